@@ -106,7 +106,7 @@ func run(ctx context.Context, o cli.Options, on Ground, stderr io.Writer) error 
 	if o.Kiosk {
 		err = showKiosk(ctx, o, kept, on, crashes, stderr)
 	} else {
-		err = show(ctx, o, kept, on.Loop, crashes, stderr)
+		err = show(ctx, o, kept, on, crashes, stderr)
 	}
 	crashes.End()
 	return err
@@ -146,16 +146,17 @@ func handOver(o cli.Options, kept loaded, runs bool) bool {
 }
 
 // show opens the window and returns when it is closed.
-func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashes *diagnose.Recorder,
+func show(ctx context.Context, o cli.Options, kept loaded, on Ground, crashes *diagnose.Recorder,
 	stderr io.Writer,
 ) error {
+	ui := on.Loop
 	var p *program
 	end, handed := further(o, kept, ui, func(wanted cli.Target) { p.show(wanted) })
 	defer end()
 	if handed {
 		return nil
 	}
-	p, err := build(o, kept, ui, crashes)
+	p, err := build(o, kept, on, crashes, stderr)
 	if err != nil {
 		return err
 	}

@@ -66,12 +66,12 @@ func writerFor(f *os.File) io.Writer {
 // An attachingWriter attaches to the console for each write.
 type attachingWriter struct{ otherwise *os.File }
 
-func (v attachingWriter) Write(text []byte) (int, error) {
+func (a attachingWriter) Write(text []byte) (int, error) {
 	if !attachConsole() {
 		return len(text), nil // there is no console
 	}
 	defer kernel.NewProc("FreeConsole").Call()
-	c := consoleStream(false, v.otherwise)
+	c := consoleStream(false, a.otherwise)
 	defer c.Close()
 	return c.Write(text)
 }

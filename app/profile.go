@@ -10,6 +10,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 )
 
 // loaded is the content of the profile.
@@ -44,12 +45,12 @@ func load(o cli.Options) (l loaded, err error) {
 
 // place returns the first page of the window in front: that of the command line, else of the settings, else its last
 // one.
-func (l loaded) place(o cli.Options) browse.Place {
+func (l loaded) place(o cli.Options) teletext.Place {
 	if o.OnePage {
 		return o.Place
 	}
 	if page := l.settings.StartPage; page != 0 {
-		return browse.Place{Page: page}
+		return teletext.Place{Page: page}
 	}
 	if n := len(l.windows); n > 0 {
 		if place, err := browse.ParsePlace(l.windows[n-1].Page); err == nil {

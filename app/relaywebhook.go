@@ -42,28 +42,28 @@ func watchSilence(path string, p settings.Profile, screens func() []relay.Screen
 }
 
 // reload reloads the webhook. After an error the one before stays.
-func (c *silenceWatch) reload() error {
-	if c == nil {
+func (w *silenceWatch) reload() error {
+	if w == nil {
 		return nil
 	}
-	data, err := files.Read(c.path, playlist.MaxFile)
+	data, err := files.Read(w.path, playlist.MaxFile)
 	if err != nil {
-		return say.Wrap(words.Reason(err), "relay.noTell", "File", c.path)
+		return say.Wrap(words.Reason(err), "relay.noTell", "File", w.path)
 	}
 	t, err := playlist.ParseWebhook(data)
 	if err == nil && t.URL == "" {
 		err = say.Error("call.nobody")
 	}
 	if err != nil {
-		return say.Wrap(err, "relay.noTell", "File", c.path)
+		return say.Wrap(err, "relay.noTell", "File", w.path)
 	}
-	c.notifier.Set(t.Setup)
+	w.notifier.Set(t.Setup)
 	return nil
 }
 
 // run checks for silent screens until ctx ends.
-func (c *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
-	defer close(c.done)
+func (w *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
+	defer close(w.done)
 	tick := time.NewTicker(observeEvery)
 	defer tick.Stop()
 	for {
@@ -74,9 +74,9 @@ func (c *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
 			if s.Silent {
 				t = webhook.Trouble{Kind: "silent", Reason: say.Text("relay.silent")}
 			}
-			c.notifier.Observe(s.Name, t)
+			w.notifier.Observe(s.Name, t)
 		}
-		c.notifier.Keep(known)
+		w.notifier.Keep(known)
 		select {
 		case <-ctx.Done():
 			return
@@ -86,11 +86,11 @@ func (c *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
 }
 
 // close ends it.
-func (c *silenceWatch) close() {
-	if c != nil {
-		c.stop()
-		<-c.done
-		c.notifier.Close()
+func (w *silenceWatch) close() {
+	if w != nil {
+		w.stop()
+		<-w.done
+		w.notifier.Close()
 	}
 }
 

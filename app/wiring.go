@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"io"
 	"os"
 
 	"fyne.io/fyne/v2"
@@ -33,6 +34,7 @@ type program struct {
 	voice    *voice.Engine
 	notifier *desktop.Notifier
 	windows  *window.Set
+	screens  *screens
 	remote   *desktop.Remote
 	readers  *atspi.Service // on Linux
 	unfollow func()         // the desktop's size of text
@@ -45,7 +47,8 @@ type program struct {
 }
 
 // build makes the parts. The service is opened, and its first page requested, while the toolkit starts.
-func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*program, error) {
+func build(o cli.Options, l loaded, on Ground, crashes *diagnose.Recorder, log io.Writer) (*program, error) {
+	ui, clock := on.Loop, on.Clock
 	p := &program{
 		box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes,
 	}
@@ -71,9 +74,15 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	p.run = toolkit.Run
 	var err error
 	var describer *accessible.Describer
+	p.screens = &screens{
+		ui: ui, clock: clock, toolkit: toolkit, profile: l.profile, box: p.box, tuner: p.tuner, crashes: crashes,
+		log: log, over: make(chan struct{}), back: func() { p.windows.Raise() },
+	}
+	p.tuner.Tuned.On(p.screens.again)
 	p.windows, err = window.NewSet(window.Parts{
 		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap,
 		Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier, Browse: discover.Browse,
+		Screen: p.screens, Startup: startup{l.profile},
 		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Guard: ui.GuardEvents,
 		Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
@@ -84,7 +93,7 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	if err != nil {
 		return nil, err
 	}
-	describer, p.readers = describe(ui, p.windows.Seen)
+	describer, p.readers = describe(ui, func() []fyne.Window { return append(p.screens.seen(), p.windows.Seen()...) })
 	p.remote = desktop.NewRemote(media.Controls(p.listen, p.windows.Raise, p.windows.Quit, ui.Post), now)
 	p.listen.Changed.On(func(struct{}) { p.remote.Show(media.Playing(p.listen)) })
 	p.unfollow = desktop.FollowTextSize(func(dpi float64) { ui.Post(func() { p.windows.SetTextSize(dpi) }) })
@@ -122,6 +131,7 @@ func (p *program) close() {
 		window.ReportUnsaved(err)
 	}
 	p.keymap.Wait()
+	p.screens.close()
 	p.windows.SaveLast()
 	p.windows.Stop()
 	p.readers.Close()

@@ -183,8 +183,8 @@ func (r release) addHelp(files tree, program string) error {
 }
 
 // write writes the files with the permissions for a package, independent of the umask.
-func (files tree) write(to string) error {
-	for at, data := range files {
+func (t tree) write(to string) error {
+	for at, data := range t {
 		name, mode := filepath.Join(to, at), os.FileMode(0o644)
 		if path.Ext(at) == ".sh" {
 			mode = 0o755

@@ -70,7 +70,7 @@ func check(system, machine string) (count int, err error) {
 // imports implements types.Importer for checked packages.
 type imports func(path string) (*types.Package, error)
 
-func (f imports) Import(path string) (*types.Package, error) { return f(path) }
+func (i imports) Import(path string) (*types.Package, error) { return i(path) }
 
 // check checks a package.
 func (u unit) check(done map[string]*types.Package, sizes types.Sizes) (*types.Package, error) {

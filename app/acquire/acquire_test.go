@@ -127,7 +127,7 @@ func TestChangesAreReported(t *testing.T) {
 		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 	}
 	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" ||
-		r.changes[1].New.Subpages[0].Text[0] != "two" {
+		r.changes[1].Document.Subpages[0].Text[0] != "two" {
 		t.Errorf("%+v", r.changes)
 	}
 	if versions, err := r.keptVersions(t); err != nil || len(versions) != 2 {
@@ -294,7 +294,7 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	notified := 0
 	r.config.OnChanged = func(c Change) {
 		notified++
-		if a, _, ok := r.Stored(Want{Page: 200, Class: budget.Kiosk}); !ok || a.Document != c.New {
+		if a, _, ok := r.Stored(Want{Page: 200, Class: budget.Kiosk}); !ok || a.Document != c.Document {
 			t.Errorf("%q: the page is another one, or not known", line)
 		}
 	}
@@ -334,7 +334,7 @@ func TestReturnIsReported(t *testing.T) {
 		return &api.Document{Unchanged: true}, nil
 	}
 	ask()
-	if len(r.changes) != 3 || r.changes[2].Old != r.changes[2].New {
+	if len(r.changes) != 3 || r.changes[2].Old != r.changes[2].Document {
 		t.Errorf("%d changes, want 3, the last one to the same page", len(r.changes))
 	}
 	r.source.page = isThere

@@ -55,13 +55,10 @@ func renewed(known, by api.Validators) api.Validators {
 	return by
 }
 
-// fetched returns when the origin last confirmed the document.
-func (k *known) fetched() time.Time { return k.asked.Add(-AgeOf(k.validators)) }
-
 // isFreshLocked reports whether a document need not be revalidated yet. One that was asked for in the future, before
 // the clock was set back, is not fresh.
-func (p *Pages) isFreshLocked(k *known) bool {
-	page := k.document.Number
+func (p *Pages) isFreshLocked(k *State) bool {
+	page := k.Document.Number
 	switch {
 	case p.following.isOutdated(page):
 		return false
@@ -69,12 +66,12 @@ func (p *Pages) isFreshLocked(k *known) bool {
 		return true
 	}
 	now := p.config.Now()
-	since := now.Sub(k.asked)
-	return since >= 0 && (since < p.config.MaxAge || now.Sub(k.fetched()) < lifetimeOf(k.validators))
+	since := now.Sub(k.Asked)
+	return since >= 0 && (since < p.config.MaxAge || now.Sub(k.Fetched) < lifetimeOf(k.Validators))
 }
 
 // isFresh is isFreshLocked for a caller without the lock.
-func (p *Pages) isFresh(k *known) bool {
+func (p *Pages) isFresh(k *State) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.isFreshLocked(k)

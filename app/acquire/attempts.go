@@ -8,6 +8,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/budget"
+	"sextant/app/teletext"
 )
 
 // SecondLook is how long after a first 404 a known page is asked for again. Until then it is not missing: a 404 can
@@ -50,8 +51,8 @@ const mostFailures = 4000
 
 // attempts records failed requests for pages and pictures, and their backoff. A page's document has the subpage 0.
 type attempts struct {
-	failed map[placeKey]*failure // since they last succeeded
-	loaded map[int]bool          // pages of which a document came in this run
+	failed map[teletext.Place]*failure // since they last succeeded
+	loaded map[int]bool                // pages of which a document came in this run
 	// successes counts the documents that came. Failures between two of these may be one outage of the service.
 	successes int
 	// unknown counts the 404s of unknown pages since a document came, and unreadable the pages whose answers could not
@@ -105,13 +106,13 @@ func isOwn(err error) bool {
 
 // note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service.
 // before is the evidence of the page from before this run.
-func (a *attempts) note(place placeKey, err error, before evidence, now time.Time) error {
+func (a *attempts) note(place teletext.Place, err error, before evidence, now time.Time) error {
 	switch kind := api.KindOf(err); {
 	case err == nil:
 		a.succeed(place)
-	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err) && !isOdd(err):
+	case kind == api.Cancelled, place.Subpage != 0 && !isOwn(err) && !isWithheld(err) && !isOdd(err):
 	default:
-		if a.loaded[place.page] {
+		if a.loaded[place.Page] {
 			before = hasCome
 		}
 		return a.fail(place, err, before, now)
@@ -125,8 +126,8 @@ func isWithheld(err error) bool {
 	return api.KindOf(err) == api.Refused && errors.As(err, &e) && e.RetryAfter == 0
 }
 
-func (a *attempts) succeed(place placeKey) {
-	if place.subpage != 0 {
+func (a *attempts) succeed(place teletext.Place) {
+	if place.Subpage != 0 {
 		delete(a.failed, place)
 		return
 	}
@@ -138,20 +139,20 @@ func (a *attempts) succeed(place placeKey) {
 		a.doubtUnknown()
 	}
 	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
-		maps.DeleteFunc(a.failed, func(other placeKey, o *failure) bool {
-			return other.subpage == 0 && o.notFound == 0 && o.last == f.last
+		maps.DeleteFunc(a.failed, func(other teletext.Place, o *failure) bool {
+			return other.Subpage == 0 && o.notFound == 0 && o.last == f.last
 		})
 	}
 	if f != nil && f.tries > 0 { // its pictures failed with it, and may be there again
-		maps.DeleteFunc(a.failed, func(other placeKey, _ *failure) bool { return other.page == place.page })
+		maps.DeleteFunc(a.failed, func(other teletext.Place, _ *failure) bool { return other.Page == place.Page })
 	}
 	delete(a.failed, place)
 	a.successes++
 	a.unknown, a.unreadable, a.odd = 0, 0, false
-	a.loaded[place.page] = true
+	a.loaded[place.Page] = true
 }
 
-func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time) error {
+func (a *attempts) fail(place teletext.Place, err error, known evidence, now time.Time) error {
 	f := a.failed[place]
 	if f == nil {
 		if len(a.failed) >= mostFailures {
@@ -160,7 +161,7 @@ func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time
 		f = &failure{first: a.successes}
 		a.failed[place] = f
 	}
-	switch isKnownToWork := place.subpage != 0 || a.successes > f.first; { // the service gives other things
+	switch isKnownToWork := place.Subpage != 0 || a.successes > f.first; { // the service gives other things
 	case isOdd(err) && isKnownToWork:
 		err = ownError(err)
 	case isOdd(err):
@@ -168,7 +169,7 @@ func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time
 	case isUnreadable(err) && !isKnownToWork:
 		err = a.countUnreadable(f, err)
 	}
-	if known > f.evidence && place.subpage == 0 {
+	if known > f.evidence && place.Subpage == 0 {
 		f.evidence, f.missing, f.notFound = known, false, 0 // what was said of the page before is no news
 	}
 	f.err, f.last = err, a.successes
@@ -180,7 +181,7 @@ func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time
 	f.at = now
 	switch kind := api.KindOf(err); {
 	case kind == api.QuotaUsed || kind == api.RateLimited || kind == api.Refused:
-		if place.subpage == 0 { // it is no page's fault, and the budget waits
+		if place.Subpage == 0 { // it is no page's fault, and the budget waits
 			f.backoff = firstBackoff
 			return err
 		}
@@ -195,7 +196,7 @@ func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time
 	if is404 && !f.missing && a.isMissing(f) {
 		f.missing, f.notFound = true, min(f.notFound, 2)
 	}
-	if is404 && f.evidence == noEvidence && place.subpage == 0 {
+	if is404 && f.evidence == noEvidence && place.Subpage == 0 {
 		a.unknown++
 	}
 	err = a.inWall(f)
@@ -204,12 +205,12 @@ func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time
 }
 
 // nextBackoff returns the backoff after a failure. others: other pages have come since the first.
-func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
+func (f *failure) nextBackoff(place teletext.Place, others bool) time.Duration {
 	kind := api.KindOf(f.err)
 	switch {
 	case errors.Is(f.err, errOtherPicture):
 		return backoff.After(2*f.tries-1, firstPictureBackoff, mostOldPicture)
-	case place.subpage != 0:
+	case place.Subpage != 0:
 		return backoff.After(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
 	case kind == api.NotFound && f.notFound == 1:
 		return SecondLook
@@ -222,15 +223,15 @@ func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 }
 
 // wasOld reports whether the last picture of a place was one of what its page said before.
-func (a *attempts) wasOld(place placeKey) bool {
+func (a *attempts) wasOld(place teletext.Place) bool {
 	f := a.failed[place]
 	return f != nil && errors.Is(f.err, errOtherPicture)
 }
 
 // reset forgets the failures of a page and of a subpage's picture, since they have changed.
 func (a *attempts) reset(page, subpage int) {
-	delete(a.failed, placeKey{page, 0})
-	delete(a.failed, placeKey{page, subpage})
+	delete(a.failed, teletext.Place{Page: page})
+	delete(a.failed, teletext.Place{Page: page, Subpage: subpage})
 }
 
 // A Standing is how requests for a page or a picture have ended. The zero value is that of one without a failure.
@@ -253,10 +254,10 @@ type Standing struct {
 func (p *Pages) Standing(page, subpage int) Standing {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.standingLocked(placeKey{page, subpage})
+	return p.standingLocked(teletext.Place{Page: page, Subpage: subpage})
 }
 
-func (p *Pages) standingLocked(place placeKey) Standing {
+func (p *Pages) standingLocked(place teletext.Place) Standing {
 	f := p.attempts.failed[place]
 	if f == nil {
 		return Standing{}
@@ -286,7 +287,7 @@ func (p *Pages) Restore() {
 		if _, known := p.facts[l.Page]; !known && !l.Fetched.IsZero() {
 			p.facts[l.Page] = pageFact{l.Fetched, l.Fetched}
 		}
-		place := placeKey{l.Page, 0}
+		place := teletext.Place{Page: l.Page}
 		if p.attempts.failed[place] == nil && !p.attempts.loaded[l.Page] && !l.MissingSince.IsZero() {
 			f := &failure{
 				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
@@ -302,7 +303,7 @@ func (p *Pages) Restore() {
 
 // backsOff returns the error of a place whose backoff has not ended, nil where it may be asked for. A reader always
 // may.
-func (p *Pages) backsOff(c budget.Class, place placeKey) error {
+func (p *Pages) backsOff(c budget.Class, place teletext.Place) error {
 	if c == budget.User {
 		return nil
 	}
@@ -316,14 +317,14 @@ func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 
 // recordOutcome records the end of a request, and returns how the place stands after it, and the error: a 404 that says
 // nothing about the page is trouble of the service, for which the budget backs off. known: the page came before.
-func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, error) {
+func (p *Pages) recordOutcome(place teletext.Place, err error, known bool) (Standing, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := noEvidence
 	switch {
 	case known:
 		before = hasCome
-	case place.subpage == 0 && p.named[place.page]:
+	case place.Subpage == 0 && p.named[place.Page]:
 		before = wasNamed
 	}
 	err = p.attempts.note(place, err, before, p.config.Now())
@@ -342,7 +343,7 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 }
 
 // retryIn returns how long after a failure a place may be asked for again, 0 where it makes no sense.
-func (p *Pages) retryIn(place placeKey, err error) time.Duration {
+func (p *Pages) retryIn(place teletext.Place, err error) time.Duration {
 	if isOwn(err) {
 		p.mu.Lock()
 		s := p.standingLocked(place)

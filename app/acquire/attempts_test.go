@@ -11,6 +11,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/store"
+	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 )
 
@@ -21,7 +22,8 @@ type attemptsRig struct {
 }
 
 func newAttempts() *attemptsRig {
-	return &attemptsRig{attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}}, time.Unix(1_000_000, 0)}
+	a := attempts{failed: map[teletext.Place]*failure{}, loaded: map[int]bool{}}
+	return &attemptsRig{a, time.Unix(1_000_000, 0)}
 }
 
 // end records the result of a request for a page; kind 0 is success. It returns the backoff.
@@ -30,12 +32,12 @@ func (r *attemptsRig) end(page int, kind api.Kind) time.Duration {
 	if kind != 0 {
 		err = &api.Error{Kind: kind, Op: "test"}
 	}
-	r.note(placeKey{page, 0}, err, noEvidence, r.now)
+	r.note(teletext.Place{Page: page}, err, noEvidence, r.now)
 	return r.wait(page)
 }
 
 func (r *attemptsRig) wait(page int) time.Duration {
-	if f := r.failed[placeKey{page, 0}]; f != nil {
+	if f := r.failed[teletext.Place{Page: page}]; f != nil {
 		return f.waits(r.now)
 	}
 	return 0
@@ -106,7 +108,7 @@ func TestOutageEnds(t *testing.T) {
 // was known, and after the first one if it was not.
 func TestNotFoundTwice(t *testing.T) {
 	missing := func(r *attemptsRig, page int) bool {
-		f := r.failed[placeKey{page, 0}]
+		f := r.failed[teletext.Place{Page: page}]
 		return f != nil && f.missing
 	}
 	r := newAttempts()
@@ -270,10 +272,10 @@ func TestTurningPageLivesOnAnHour(t *testing.T) {
 // for, and that all may be asked for again as soon as one comes.
 func TestWallOfNotFoundIsTrouble(t *testing.T) {
 	r := newAttempts()
-	note := func(place placeKey, kind api.Kind) error {
+	note := func(place teletext.Place, kind api.Kind) error {
 		return r.note(place, &api.Error{Kind: kind, Op: "test", Status: 404}, noEvidence, r.now)
 	}
-	missing := func(places ...placeKey) {
+	missing := func(places ...teletext.Place) {
 		t.Helper()
 		for _, place := range places {
 			if f := r.failed[place]; f != nil && f.missing {
@@ -284,19 +286,19 @@ func TestWallOfNotFoundIsTrouble(t *testing.T) {
 	for page := 100; page < 110; page++ {
 		r.end(page, 0)
 	}
-	if err := note(placeKey{100, 0}, api.NotFound); api.KindOf(err) != api.NotFound || !r.wantsProbe() {
+	if err := note(teletext.Place{Page: 100}, api.NotFound); api.KindOf(err) != api.NotFound || !r.wantsProbe() {
 		t.Errorf("one page: %v, wants a probe: %v", err, r.wantsProbe())
 	}
-	note(placeKey{555, 0}, api.NotFound) // unknown, while a page is in doubt
-	note(placeKey{100, 1}, api.NotFound) // its picture
-	missing(placeKey{100, 0}, placeKey{555, 0}, placeKey{100, 1})
+	note(teletext.Place{Page: 555}, api.NotFound)             // unknown, while a page is in doubt
+	note(teletext.Place{Page: 100, Subpage: 1}, api.NotFound) // its picture
+	missing(teletext.Place{Page: 100}, teletext.Place{Page: 555}, teletext.Place{Page: 100, Subpage: 1})
 	for range 100 {
 		for page := 101; page < 110; page++ {
-			err := note(placeKey{page, 0}, api.NotFound)
+			err := note(teletext.Place{Page: page}, api.NotFound)
 			if api.KindOf(err) != api.Trouble || !errors.Is(err, api.ErrWall) {
 				t.Fatalf("page %d in a wall: %v", page, err)
 			}
-			missing(placeKey{page, 0})
+			missing(teletext.Place{Page: page})
 			if wait := r.wait(page); wait > time.Minute {
 				t.Fatalf("page %d has a backoff of %v in a wall", page, wait)
 			}
@@ -309,7 +311,7 @@ func TestWallOfNotFoundIsTrouble(t *testing.T) {
 			t.Errorf("page %d has a backoff after the wall", page)
 		}
 	}
-	if r.failed[placeKey{100, 1}] != nil || r.isWall() || r.wantsProbe() {
+	if r.failed[teletext.Place{Page: 100, Subpage: 1}] != nil || r.isWall() || r.wantsProbe() {
 		t.Error("the wall has not ended")
 	}
 }
@@ -326,7 +328,7 @@ func TestRemovedPagesAreNoWall(t *testing.T) {
 		r.end(102, 0)
 	}
 	for _, page := range []int{100, 101} {
-		if !r.failed[placeKey{page, 0}].missing {
+		if !r.failed[teletext.Place{Page: page}].missing {
 			t.Errorf("page %d is not missing", page)
 		}
 	}
@@ -388,8 +390,8 @@ func TestNotFoundBeforePageWasKnown(t *testing.T) {
 	r.end(100, 0)
 	r.end(174, 0) // which names 176
 	r.now = r.now.Add(10 * time.Minute)
-	r.note(placeKey{176, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, wasNamed, r.now)
-	if f := r.failed[placeKey{176, 0}]; f.missing || f.evidence != wasNamed {
+	r.note(teletext.Place{Page: 176}, &api.Error{Kind: api.NotFound, Op: "test"}, wasNamed, r.now)
+	if f := r.failed[teletext.Place{Page: 176}]; f.missing || f.evidence != wasNamed {
 		t.Errorf("%+v", f)
 	}
 }

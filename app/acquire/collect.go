@@ -29,9 +29,9 @@ type Collector struct {
 	store  *store.Store
 	now    func() time.Time
 	notify func(Collecting)
-	wake   func() // has the Scheduler look for something to ask for
 
 	mu    sync.Mutex
+	wake  func() // has the Scheduler that runs look for something to ask for
 	state collectState
 	works bool // it was resumed or started in this run
 }
@@ -112,6 +112,13 @@ func (c *Collector) Pause() { c.update(func(s *collectState) { s.Paused = s.On }
 // Cancel stops, and forgets how far it was. The collected pages stay.
 func (c *Collector) Cancel() { c.update(func(s *collectState) { *s = collectState{} }) }
 
+// wakes sets what wakes the Scheduler that asks for the Collector's wishes.
+func (c *Collector) wakes(wake func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wake = wake
+}
+
 func (c *Collector) update(change func(*collectState)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -148,9 +155,11 @@ func (c *Collector) wishes() []Wish {
 			return append(c.pages.stale(staleAfter), c.skipped()...)
 		}
 		k := c.pages.knownPage(page)
-		if k != nil && (c.now().Sub(k.asked) < staleAfter || c.pages.isFresh(k)) {
-			c.onDocument(k.document)
-		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.onFailure(page, err) {
+		if k != nil && (c.now().Sub(k.Asked) < staleAfter || c.pages.isFresh(k)) {
+			c.onDocument(k.Document)
+			continue
+		}
+		if err := c.pages.backsOff(budget.Collect, teletext.Place{Page: page}); err == nil || !c.onFailure(page, err) {
 			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter}}
 		}
 	}
@@ -228,7 +237,7 @@ func (c *Collector) onFailure(page int, err error) bool {
 	case !isOwn(err) || api.KindOf(err) == api.NotFound:
 		return false
 	case known != nil:
-		c.onDocument(known.document)
+		c.onDocument(known.Document)
 	default:
 		c.change(func(s *collectState) bool {
 			s.skip(page)

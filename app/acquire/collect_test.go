@@ -13,6 +13,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/store"
+	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 )
 
@@ -115,6 +116,21 @@ func TestCollectWalksTheChain(t *testing.T) {
 			list, err := kept.Directory()
 			if err != nil || len(list) != len(chain) {
 				t.Errorf("%d pages, %v", len(list), err)
+			}
+		})
+}
+
+// TestOtherScheduler makes a second Scheduler of the same Collector, which does not run: the one that runs is woken.
+func TestOtherScheduler(t *testing.T) {
+	collects(t, chainSource(t, 100, 101),
+		func(t *testing.T, open func() *Collector, log *progressLog, _ *store.Store) {
+			c := open()
+			NewScheduler(c.pages, c.budget, SchedulerConfig{Collector: c})
+			time.Sleep(time.Second)
+			c.Start()
+			time.Sleep(readerEvery / 2)
+			if got := log.get(); got.Done == 0 {
+				t.Errorf("%v after Start: %+v", readerEvery/2, got)
 			}
 		})
 }
@@ -362,11 +378,11 @@ func TestWatches(t *testing.T) {
 	before, after := documentOf(100, "Port Almanac win", 1, 2), documentOf(100, "GULL  SKERRY win", 1, 2)
 	after.Page.Subpages[1].Text[3] = "and more"
 	for _, c := range []Change{
-		{New: before.Page}, // a page seen for the first time has not changed
-		{Old: before.Page, New: after.Page},
-		{Old: after.Page, New: before.Page},
-		{New: documentOf(200, "at gull skerry", 1).Page},
-		{New: documentOf(300, "elsewhere", 1).Page},
+		changeTo(nil, before.Page), // a page seen for the first time has not changed
+		changeTo(before.Page, after.Page),
+		changeTo(after.Page, before.Page),
+		changeTo(nil, documentOf(200, "at gull skerry", 1).Page),
+		changeTo(nil, documentOf(300, "elsewhere", 1).Page),
 	} {
 		w.OnChanged(c)
 	}
@@ -381,4 +397,9 @@ func TestWatches(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
+}
+
+// changeTo is a change of a page's document.
+func changeTo(old, now *teletext.Page) Change {
+	return Change{State: State{Page: now.Number, Document: now}, Old: old}
 }

@@ -23,13 +23,13 @@ type conditions struct {
 }
 
 // learn records an answer for a page that was known before.
-func (c *conditions) learn(before, k *known) {
-	if before.digest == k.digest {
+func (c *conditions) learn(before, k *State) {
+	if before.Digest == k.Digest {
 		return
 	}
-	c.changed[k.document.Number] = k.asked
-	if areSame(before.validators, k.validators) {
-		c.misled = k.asked
+	c.changed[k.Document.Number] = k.Asked
+	if areSame(before.Validators, k.Validators) {
+		c.misled = k.Asked
 	}
 }
 
@@ -42,7 +42,7 @@ func areSame(a, b api.Validators) bool {
 }
 
 // mayBeStuck reports whether a page may have changed although the service says that it has not.
-func (c *conditions) mayBeStuck(k *known, now time.Time) bool {
+func (c *conditions) mayBeStuck(k *State, now time.Time) bool {
 	switch since := now.Sub(k.full); {
 	case since >= unchangedMost, !c.misled.IsZero() && now.Sub(c.misled).Abs() < misledFor:
 		return true
@@ -51,7 +51,7 @@ func (c *conditions) mayBeStuck(k *known, now time.Time) bool {
 	}
 	others := 0
 	for page, at := range c.changed {
-		if page != k.document.Number && at.After(k.full) {
+		if page != k.Document.Number && at.After(k.full) {
 			others++
 		}
 	}

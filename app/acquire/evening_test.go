@@ -100,7 +100,7 @@ func (s *eveningService) Changes(ctx context.Context, _, _ string, handle func(a
 		for _, number := range evening.Pages() {
 			digest := s.Page(number, time.Now()).Digest()
 			if before, known := digests[number]; known && before != digest {
-				handle(api.Notice{Kind: api.Changed, Page: number, Digest: digest})
+				handle(api.Notice{Kind: api.Changed, Place: teletext.Place{Page: number}, Digest: digest})
 			}
 			digests[number] = digest
 		}

@@ -24,10 +24,10 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	a := p.fetch(ctx, w)
 	switch {
 	case a.DocumentErr != nil:
-		a.Retry = p.retryIn(placeKey{a.Page, 0}, a.DocumentErr)
+		a.Retry = p.retryIn(teletext.Place{Page: a.Page}, a.DocumentErr)
 		a.Missing = p.Standing(a.Page, 0).Missing
 	case a.PictureErr != nil:
-		a.Retry = p.retryIn(placeKey{a.Page, a.Subpage}, a.PictureErr)
+		a.Retry = p.retryIn(a.Place(), a.PictureErr)
 	}
 	return a
 }
@@ -39,15 +39,15 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 	k, beside, err := p.fetchBoth(ctx, w)
 	if k == nil || err != nil {
 		return Answer{
-			Page: w.Page, Subpage: max(beside.subpage, w.Subpage), DocumentErr: err,
+			State: State{Page: w.Page}, Subpage: max(beside.subpage, w.Subpage), DocumentErr: err,
 			Picture: beside.picture, PictureErr: beside.err,
 		}
 	}
 	found := k.answerFor(w)
-	if s, _ := k.document.Subpage(found.Subpage); s == nil {
-		found.Subpage = firstIfZero(k.document, 0)
+	if s, _ := k.Document.Subpage(found.Subpage); s == nil {
+		found.Subpage = firstIfZero(k.Document, 0)
 	}
-	if w.Picture && len(k.document.Subpages) > 0 {
+	if w.Picture && len(k.Document.Subpages) > 0 {
 		p.addPicture(ctx, w, k, &found, beside)
 	}
 	p.remember(w.Class, k, &found)
@@ -63,12 +63,12 @@ type besidePicture struct {
 
 // fetchBoth returns the known page, nil for none, after asking for the document and the picture beside it where that is
 // needed. The error is that of the document.
-func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
+func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *State, beside besidePicture, err error) {
 	k = p.knownPage(w.Page)
-	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
+	backsOff := p.backsOff(w.Class, teletext.Place{Page: w.Page}) != nil
 	switch {
 	case w.Picture && w.Class == budget.User &&
-		(k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
+		(k == nil || w.Reload && len(k.Document.Subpages) > 0) && p.budget.Several():
 		var before *api.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
@@ -94,7 +94,7 @@ func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besideP
 }
 
 // requestFor returns the key of the request for a place. One with no-cache that is under way is shared by all.
-func requestFor[V any](ctx context.Context, f *group[requestKey, V], place placeKey) requestKey {
+func requestFor[V any](ctx context.Context, f *group[requestKey, V], place teletext.Place) requestKey {
 	uncached := requestKey{place, true}
 	if service.IsNoCache(ctx) || f.isRunning(uncached) {
 		return uncached
@@ -103,25 +103,25 @@ func requestFor[V any](ctx context.Context, f *group[requestKey, V], place place
 }
 
 // askDocument asks for a page's document, and stores it.
-func (p *Pages) askDocument(ctx context.Context, w Want, before *known) (*known, error) {
+func (p *Pages) askDocument(ctx context.Context, w Want, before *State) (*State, error) {
 	c, page := w.Class, w.Page
-	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
+	if err := p.backsOff(c, teletext.Place{Page: page}); err != nil {
 		return nil, err
 	}
-	return p.documents.do(ctx, c, requestFor(ctx, p.documents, placeKey{page, 0}),
-		func(ctx context.Context) (*known, error) {
+	return p.documents.do(ctx, c, requestFor(ctx, p.documents, teletext.Place{Page: page}),
+		func(ctx context.Context) (*State, error) {
 			var served api.Validators
 			p.mu.Lock()
 			isBelieved := before != nil && !w.isForced() && !p.conditions.mayBeStuck(before, p.config.Now())
 			p.mu.Unlock()
 			if isBelieved {
-				served = before.validators
+				served = before.Validators
 			}
 			seq := p.seq()
 			p.Guesses.asked(page, c)
 			doc, err := p.source.Page(ctx, page, p.config.Format, served)
 			wasMissing := p.Standing(page, 0).Missing
-			standing, err := p.recordOutcome(placeKey{page, 0}, err, before != nil)
+			standing, err := p.recordOutcome(teletext.Place{Page: page}, err, before != nil)
 			if err != nil {
 				p.Guesses.failed(page)
 				p.config.OnAnswer(page, nil, err, standing)
@@ -130,14 +130,14 @@ func (p *Pages) askDocument(ctx context.Context, w Want, before *known) (*known,
 				}
 				return nil, err
 			}
-			k := newKnown(before, doc, p.config.Now())
+			k := newState(page, before, doc, p.config.Now())
 			p.learn(page, before, k)
-			p.remember(c, k, &Answer{Page: page}) // before the request ends, and before callbacks
-			p.config.OnAnswer(page, doc, nil, standing)
-			saveDocument(p.store, k, doc)
+			p.config.OnAnswer(page, doc, nil, standing)         // while the store has what was before
+			saveDocument(p.store, k, doc)                       // before anybody can save a picture of it
+			p.remember(c, k, &Answer{State: State{Page: page}}) // before the request ends
 			p.confirm(k, seq)
-			if before == nil || before.digest != k.digest || wasMissing {
-				p.notifyChanged(before, k)
+			if before == nil || before.Digest != k.Digest || wasMissing {
+				p.config.OnChanged(changeFrom(before, k))
 			}
 			if doc.Monitor != "" {
 				p.config.OnMonitor(doc.Monitor)
@@ -146,20 +146,24 @@ func (p *Pages) askDocument(ctx context.Context, w Want, before *known) (*known,
 		})
 }
 
-// newKnown returns the known page after an answer that came at a time.
-func newKnown(before *known, doc *api.Document, now time.Time) *known {
+// newState returns the state of a page after an answer that came at a time.
+func newState(page int, before *State, doc *api.Document, now time.Time) *State {
 	if doc.Unchanged {
 		same := *before
-		same.asked, same.validators = now, renewed(before.validators, doc.Validators)
+		same.Validators = renewed(before.Validators, doc.Validators)
+		same.askedAt(now)
 		return &same
 	}
-	k := &known{document: doc.Page, digest: doc.Page.Digest(), validators: doc.Validators, asked: now, full: now}
+	k := &State{
+		Page: page, Document: doc.Page, Digest: doc.Page.Digest(), Validators: doc.Validators, full: now,
+	}
+	k.askedAt(now)
 	switch {
 	case before == nil: // and the service's own time is in the validators
-	case before.digest == k.digest:
+	case before.Digest == k.Digest:
 		k.changed = before.changed
 	default:
-		k.changed = k.fetched()
+		k.changed = k.Fetched
 	}
 	return k
 }
@@ -174,21 +178,21 @@ func modified(v api.Validators, now time.Time) time.Time {
 }
 
 // saveDocument stores an answer, after which a page is known.
-func saveDocument(kept *store.Store, k *known, doc *api.Document) {
+func saveDocument(kept *store.Store, k *State, doc *api.Document) {
 	if doc.Unchanged {
-		kept.Confirm(k.document.Number, k.digest, k.asked, doc.Validators)
+		kept.Confirm(k.Document.Number, k.Digest, k.Asked, doc.Validators)
 		return
 	}
-	kept.SavePage(doc.Page, doc.Raw, string(doc.Format), k.asked, doc.Validators)
+	kept.SavePage(doc.Page, doc.Raw, string(doc.Format), k.Asked, doc.Validators)
 }
 
-// notifyChanged calls OnChanged for a page whose content has changed, or that is there again.
-func (p *Pages) notifyChanged(before, k *known) {
-	var old *teletext.Page
+// changeFrom returns the change from a state, which may be nil, to another one.
+func changeFrom(before, k *State) Change {
+	c := Change{State: *k}
 	if before != nil {
-		old = before.document
+		c.Old = before.Document
 	}
-	p.config.OnChanged(Change{Old: old, New: k.document, Digest: k.digest, Fetched: k.fetched(), Asked: k.asked})
+	return c
 }
 
 func cancelled(ctx context.Context) error {

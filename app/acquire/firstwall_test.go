@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/store"
+	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 )
 
@@ -15,15 +16,15 @@ import (
 // may be asked for again when one comes, once, and that one which was removed in an earlier run stays missing.
 func TestNotFoundBeforeFirstDocumentIsAskedAgain(t *testing.T) {
 	r := newAttempts()
-	removed := placeKey{300, 0}
+	removed := teletext.Place{Page: 300}
 	r.failed[removed] = &failure{
 		tries: 2, notFound: 2, missing: true, evidence: hasCome, at: r.now, backoff: MissingFor,
 	}
 	for _, page := range []int{100, 101, 102} {
 		r.end(page, api.NotFound)
 	}
-	if r.end(200, 0); r.wait(101) > 0 || r.failed[placeKey{101, 0}].missing {
-		t.Errorf("the first 404s still count: %+v", r.failed[placeKey{101, 0}])
+	if r.end(200, 0); r.wait(101) > 0 || r.failed[teletext.Place{Page: 101}].missing {
+		t.Errorf("the first 404s still count: %+v", r.failed[teletext.Place{Page: 101}])
 	}
 	if !r.failed[removed].missing {
 		t.Error("a removed page is there")
@@ -32,7 +33,7 @@ func TestNotFoundBeforeFirstDocumentIsAskedAgain(t *testing.T) {
 		r.end(101, api.NotFound)
 		r.end(200, 0)
 	}
-	if f := r.failed[placeKey{101, 0}]; !f.missing || r.wait(101) <= 0 {
+	if f := r.failed[teletext.Place{Page: 101}]; !f.missing || r.wait(101) <= 0 {
 		t.Errorf("the page is not missing: %+v", f)
 	}
 }
@@ -125,8 +126,8 @@ func TestUnknownPagesAreAskedAgainAfterADoubt(t *testing.T) {
 	r.end(100, 0)
 	r.end(777, api.NotFound)
 	r.end(100, api.NotFound)
-	if r.end(102, 0); r.wait(777) > 0 || r.failed[placeKey{777, 0}].missing {
-		t.Errorf("the first 404 still counts: %+v", r.failed[placeKey{777, 0}])
+	if r.end(102, 0); r.wait(777) > 0 || r.failed[teletext.Place{Page: 777}].missing {
+		t.Errorf("the first 404 still counts: %+v", r.failed[teletext.Place{Page: 777}])
 	}
 	for range 3 {
 		r.end(777, api.NotFound)
@@ -134,8 +135,8 @@ func TestUnknownPagesAreAskedAgainAfterADoubt(t *testing.T) {
 	}
 	r.retry(100, api.NotFound)
 	r.end(102, 0)
-	if r.end(777, api.NotFound); !r.failed[placeKey{777, 0}].missing || r.wait(777) <= 0 {
-		t.Errorf("the page is not missing: %+v", r.failed[placeKey{777, 0}])
+	if r.end(777, api.NotFound); !r.failed[teletext.Place{Page: 777}].missing || r.wait(777) <= 0 {
+		t.Errorf("the page is not missing: %+v", r.failed[teletext.Place{Page: 777}])
 	}
 }
 
@@ -147,8 +148,8 @@ func TestNotFoundOfFirstWallDoesNotCountInTheNext(t *testing.T) {
 	r.end(193, api.NotFound)
 	r.end(192, 0)
 	r.now = r.now.Add(time.Hour)
-	r.note(placeKey{193, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, wasNamed, r.now)
-	if r.failed[placeKey{193, 0}].missing {
+	r.note(teletext.Place{Page: 193}, &api.Error{Kind: api.NotFound, Op: "test"}, wasNamed, r.now)
+	if r.failed[teletext.Place{Page: 193}].missing {
 		t.Error("it is missing")
 	}
 }

@@ -107,7 +107,8 @@ func find(doc *teletext.Page, watch store.Watch, last teletext.TextLine) (telete
 // report reports a line whose text has changed, where the watch's rule applies, or that it is gone.
 func (w *Watcher) report(watch store.Watch, doc *teletext.Page, before string, now teletext.TextLine) {
 	s := Sighting{
-		Watch: watch, Page: watch.Page, Subpage: now.Subpage, Before: before, Line: now.Text, Gone: now.Text == "",
+		Watch: watch, Place: teletext.Place{Page: watch.Page, Subpage: now.Subpage}, Before: before, Line: now.Text,
+		Gone: now.Text == "",
 	}
 	if doc != nil {
 		s.Name = strings.TrimSpace(doc.Name)

@@ -12,6 +12,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/store"
+	"sextant/app/teletext"
 )
 
 // A fakeMonitor passes notices on until it receives an error from ends.
@@ -146,7 +147,8 @@ func (r *followRig) takeNotified() string {
 // notice returns a notice that a subpage has changed to a line, or the page if subpage is 0.
 func notice(page, subpage int, line string) api.Notice {
 	doc := documentOf(page, line, 1, 2).Page
-	n := api.Notice{Kind: api.Changed, ID: line, Page: page, Subpage: subpage, Digest: doc.Digest()}
+	at := teletext.Place{Page: page, Subpage: subpage}
+	n := api.Notice{Kind: api.Changed, ID: line, Place: at, Digest: doc.Digest()}
 	if s, _ := doc.Subpage(subpage); s != nil {
 		n.Digest = s.Digest()
 	}
@@ -216,7 +218,7 @@ func TestFollower(t *testing.T) {
 		r.send(notice(200, 1, "new"))
 		r.expect("not in memory", 200, "200")
 		r.says(100, "gone")
-		r.send(api.Notice{Kind: api.Changed, ID: "gone", Page: 100, Gone: true})
+		r.send(api.Notice{Kind: api.Changed, ID: "gone", Place: teletext.Place{Page: 100}, Gone: true})
 		if r.Freshness(100) != Outdated {
 			t.Error("a page that is gone is fresh")
 		}
@@ -350,7 +352,7 @@ func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 		r.source.forget()
 		r.takeNotified()
 		for i := range 10_000 {
-			r.monitor.notices <- api.Notice{Kind: api.Changed, Page: i % 1000, Subpage: i / 10}
+			r.monitor.notices <- api.Notice{Kind: api.Changed, Place: teletext.Place{Page: i % 1000, Subpage: i / 10}}
 		}
 		time.Sleep(time.Minute)
 		r.expect("what nobody looked at is not asked for", 100, "100")

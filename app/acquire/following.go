@@ -99,13 +99,13 @@ func (f *following) confirm(doc *teletext.Page, seq int, now time.Time) {
 }
 
 // matches reports whether a document is what was announced.
-func (t *pendingChange) matches(doc *teletext.Page) bool {
-	for subpage, digest := range t.digests {
+func (p *pendingChange) matches(doc *teletext.Page) bool {
+	for subpage, digest := range p.digests {
 		if !hasDigest(doc, subpage, digest) {
 			return false
 		}
 	}
-	return t.digests != nil
+	return p.digests != nil
 }
 
 // hasDigest reports whether a subpage of a document, or the whole where that is 0, has a digest.
@@ -125,7 +125,7 @@ func (p *Pages) applyNotice(n api.Notice) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e, ok := p.pages.Peek(n.Page)
-	if ok && !n.Gone && p.following.pending[n.Page] == nil && hasDigest(e.document, n.Subpage, n.Digest) {
+	if ok && !n.Gone && p.following.pending[n.Page] == nil && hasDigest(e.Document, n.Subpage, n.Digest) {
 		return false
 	}
 	p.following.addChange(n)
@@ -140,7 +140,7 @@ func (p *Pages) Invalidate(pages ...int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, page := range pages {
-		p.following.addChange(api.Notice{Kind: api.Changed, Page: page, Gone: true})
+		p.following.addChange(api.Notice{Kind: api.Changed, Place: teletext.Place{Page: page}, Gone: true})
 	}
 }
 
@@ -174,10 +174,10 @@ func (p *Pages) seq() int {
 }
 
 // confirm records that a document came or is unchanged, with the sequence number of its request.
-func (p *Pages) confirm(k *known, seq int) {
+func (p *Pages) confirm(k *State, seq int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.following.confirm(k.document, seq, p.config.Now())
+	p.following.confirm(k.Document, seq, p.config.Now())
 }
 
 // onStreamClosed records that no notices come for now.

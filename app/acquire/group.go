@@ -31,29 +31,29 @@ func newGroup[K comparable, V any](b *budget.Budget) *group[K, V] {
 }
 
 // do waits for the request for key, which is made by ask if none is under way.
-func (f *group[K, V]) do(ctx context.Context, c budget.Class,
+func (g *group[K, V]) do(ctx context.Context, c budget.Class,
 	key K, ask func(context.Context) (V, error),
 ) (V, error) {
-	f.mu.Lock()
-	fl := f.out[key]
+	g.mu.Lock()
+	fl := g.out[key]
 	if fl == nil {
-		fl = f.startCall(ctx, c, key, ask)
+		fl = g.startCall(ctx, c, key, ask)
 	} else {
-		f.budget.Raise(fl.ticket, c)
+		g.budget.Raise(fl.ticket, c)
 	}
 	fl.waiting++
-	f.mu.Unlock()
+	g.mu.Unlock()
 	select {
 	case <-fl.done:
 		return fl.value, fl.err
 	case <-ctx.Done():
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if fl.waiting--; fl.waiting == 0 {
 		fl.cancel()
-		if f.out[key] == fl {
-			delete(f.out, key)
+		if g.out[key] == fl {
+			delete(g.out, key)
 		}
 	}
 	var none V
@@ -61,26 +61,26 @@ func (f *group[K, V]) do(ctx context.Context, c budget.Class,
 }
 
 // isRunning reports whether a request for key is under way.
-func (f *group[K, V]) isRunning(key K) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.out[key] != nil
+func (g *group[K, V]) isRunning(key K) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.out[key] != nil
 }
 
-func (f *group[K, V]) startCall(ctx context.Context, c budget.Class,
+func (g *group[K, V]) startCall(ctx context.Context, c budget.Class,
 	key K, ask func(context.Context) (V, error),
 ) *call[V] {
 	fl := &call[V]{done: make(chan struct{})}
 	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	ctx, fl.ticket = budget.WithTicket(ctx, c)
-	f.out[key] = fl
+	g.out[key] = fl
 	go func() {
 		fl.value, fl.err = ask(ctx)
-		f.mu.Lock()
-		if f.out[key] == fl {
-			delete(f.out, key)
+		g.mu.Lock()
+		if g.out[key] == fl {
+			delete(g.out, key)
 		}
-		f.mu.Unlock()
+		g.mu.Unlock()
 		fl.cancel()
 		close(fl.done)
 	}()

@@ -193,7 +193,7 @@ func TestPrefetchIsCounted(t *testing.T) {
 
 func TestCompletions(t *testing.T) {
 	a := Around{
-		Answer: Answer{Page: 100}, Favourites: []int{235, 100},
+		Answer: Answer{State: State{Page: 100}}, Favourites: []int{235, 100},
 		Links: []teletext.Link{{Page: 221}, {Page: 229}, {Page: 301}, {URL: "https://example.org"}},
 	}
 	visits := map[int]float64{222: 3, 223: 0.1, 229: 0.2, 220: 0.5}

@@ -46,29 +46,23 @@ type Want struct {
 // An Answer is what is known of a subpage. Document is nil with DocumentErr. Picture is nil with PictureErr, or where
 // none was asked for or known.
 type Answer struct {
-	Page, Subpage int
-	Document      *teletext.Page
-	// Digest is that of the document's content, which does not include its time of change.
-	Digest      [32]byte
+	State
+	Subpage     int
 	DocumentErr error
 	Picture     *api.Picture
 	PictureErr  error
-	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
-	Missing bool
-	// Fetched is when the origin last confirmed the document. Asked is when the service last gave it, which is later
-	// where a cache between has held it.
-	Fetched, Asked time.Time
 	// Retry is the least time until it makes sense to ask again for what did not come, 0 where it never does.
 	Retry time.Duration
 }
 
-// A Change is a page whose content has changed, or that was missing and is there again, perhaps as it was. Old is nil
-// where it was not known before.
+// Place is the subpage that was asked for.
+func (a *Answer) Place() teletext.Place { return teletext.Place{Page: a.Page, Subpage: a.Subpage} }
+
+// A Change is the new state of a page whose content has changed, or that was missing and is there again, perhaps as it
+// was. Old is its document before, nil where it was not known.
 type Change struct {
-	Old, New *teletext.Page
-	// Digest, Fetched and Asked are the new document's, as in an Answer.
-	Digest         [32]byte
-	Fetched, Asked time.Time
+	State
+	Old *teletext.Page
 }
 
 // Pages answers for subpages: from memory, from the store, and from the service. It is safe for
@@ -82,7 +76,7 @@ type Pages struct {
 	budget *budget.Budget
 	config Config
 
-	documents *group[requestKey, *known]
+	documents *group[requestKey, *State]
 	images    *group[requestKey, *api.Picture]
 
 	mu         sync.Mutex
@@ -97,12 +91,10 @@ type Pages struct {
 	conditions conditions
 }
 
-type placeKey struct{ page, subpage int }
-
 // A requestKey identifies a request; a page's document has the subpage 0. One with no-cache does not share the answer
 // of one without.
 type requestKey struct {
-	placeKey
+	teletext.Place
 	noCache bool
 }
 
@@ -120,29 +112,19 @@ type Config struct {
 	OnMonitor func(monitor string)
 }
 
-// known is a page document with its validators.
-type known struct {
-	document   *teletext.Page
-	digest     [32]byte
-	validators api.Validators
-	asked      time.Time // when the service gave it, or said that it is unchanged
-	changed    time.Time // when its content changed at the latest, zero where that is not known
-	full       time.Time // when the service gave it
-}
-
 // A pageFact is when a page was asked for last, and when the origin confirmed what came then.
 type pageFact struct{ asked, fetched time.Time }
 
 // learn records that a page came or was confirmed. before is the known one until then, nil for none.
-func (p *Pages) learn(page int, before, k *known) {
+func (p *Pages) learn(page int, before, k *State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if before != nil {
-		p.rates.learn(page, k.fetched().Sub(before.fetched()), before.digest != k.digest)
+		p.rates.learn(page, k.Fetched.Sub(before.Fetched), before.Digest != k.Digest)
 		p.conditions.learn(before, k)
 	}
-	p.facts[page] = pageFact{k.asked, k.fetched()}
-	p.named[k.document.Next], p.named[k.document.Prev] = true, true
+	p.facts[page] = pageFact{k.Asked, k.Fetched}
+	p.named[k.Document.Next], p.named[k.Document.Prev] = true, true
 }
 
 // behind returns wishes for pages in memory that were on screen and have changed since.
@@ -162,7 +144,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for page := range p.facts {
-		if !p.standingLocked(placeKey{page, 0}).Missing {
+		if !p.standingLocked(teletext.Place{Page: page}).Missing {
 			wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, MaxAge: age})
 		}
 	}
@@ -181,7 +163,7 @@ func (p *Pages) keepRates() {
 }
 
 type entry struct {
-	known
+	State
 	seen     bool             // it was fetched to be shown, not ahead or for a collection
 	replaced map[int][32]byte // the hash of the picture that each subpage had before it changed
 }
@@ -205,10 +187,10 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 		facts: map[int]pageFact{}, named: map[int]bool{}, rates: rates{},
 		conditions: conditions{changed: map[int]time.Time{}},
 		onDoubt:    func() {},
-		attempts:   attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
-		documents:  newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
+		attempts:   attempts{failed: map[teletext.Place]*failure{}, loaded: map[int]bool{}},
+		documents:  newGroup[requestKey, *State](b), images: newGroup[requestKey, *api.Picture](b),
 	}
-	p.pictures.LRU, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
+	p.pictures.LRU, _ = simplelru.NewLRU[teletext.Place, *pictureEntry](maxPictures, nil) // an error is a size of 0
 	p.pages, _ = simplelru.NewLRU(maxPages, func(page int, _ *entry) {
 		p.pictures.dropOf(page, func(int, *pictureEntry) bool { return true })
 	})
@@ -226,21 +208,18 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	}
 	e.useLocked(w.Class)
 	a = e.answerFor(w)
-	s, _ := e.document.Subpage(a.Subpage)
+	s, _ := e.Document.Subpage(a.Subpage)
 	if s == nil {
 		return Answer{}, false, false
 	}
-	if pic, ok := p.pictures.Get(placeKey{a.Page, a.Subpage}); ok {
+	if pic, ok := p.pictures.Get(a.Place()); ok {
 		a.Picture = pic.picture
 	}
-	return a, p.isFreshLocked(&e.known), true
+	return a, p.isFreshLocked(&e.State), true
 }
 
-func (k *known) answerFor(w Want) Answer {
-	return Answer{
-		Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest,
-		Fetched: k.fetched(), Asked: k.asked,
-	}
+func (s *State) answerFor(w Want) Answer {
+	return Answer{State: *s, Subpage: firstIfZero(s.Document, w.Subpage)}
 }
 
 // useLocked records a use of a page: it is on screen unless it is fetched ahead or collected.
@@ -253,7 +232,7 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 		return Answer{}, false, false
 	}
 	a = k.answerFor(w)
-	if s, _ := k.document.Subpage(a.Subpage); s == nil {
+	if s, _ := k.Document.Subpage(a.Subpage); s == nil {
 		return Answer{}, false, false
 	}
 	if w.Picture {
@@ -263,6 +242,16 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	return a, p.isFresh(k), true
 }
 
+// AnswerOf answers with a state that the caller has, and with the picture from memory or the store where that is
+// wanted.
+func (p *Pages) AnswerOf(s State, w Want) Answer {
+	a := s.answerFor(w)
+	if w.Picture {
+		a.Picture = p.knownPicture(&a)
+	}
+	return a
+}
+
 // Peek answers from memory or the store, without a picture, and the page does not count as used.
 func (p *Pages) Peek(w Want) (a Answer, ok bool) {
 	k := p.knownPage(w.Page)
@@ -270,16 +259,16 @@ func (p *Pages) Peek(w Want) (a Answer, ok bool) {
 		return Answer{}, false
 	}
 	a = k.answerFor(w)
-	s, _ := k.document.Subpage(a.Subpage)
+	s, _ := k.Document.Subpage(a.Subpage)
 	return a, s != nil
 }
 
 // knownPage returns the known page from memory or the store, nil for none.
-func (p *Pages) knownPage(page int) *known {
+func (p *Pages) knownPage(page int) *State {
 	p.mu.Lock()
 	if e, ok := p.pages.Peek(page); ok {
 		defer p.mu.Unlock()
-		k := e.known
+		k := e.State
 		return &k
 	}
 	p.mu.Unlock()
@@ -287,14 +276,17 @@ func (p *Pages) knownPage(page int) *known {
 	if err != nil || s == nil {
 		return nil // an unreadable one is asked for again
 	}
-	k := &known{
-		document: s.Document, digest: s.Document.Digest(), validators: s.Validators, asked: s.Last,
-		changed: s.First, full: s.First,
+	k := &State{
+		Page: page, Document: s.Document, Digest: s.Document.Digest(), Validators: s.Validators, full: s.First,
+	}
+	k.askedAt(s.Last)
+	if s.Replaced { // otherwise it may be as old as its page
+		k.changed = s.First
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.facts[page]; !known { // another program with the profile asked for it
-		p.facts[page] = pageFact{k.asked, k.fetched()}
+		p.facts[page] = pageFact{k.Asked, k.Fetched}
 	}
 	return k
 }
@@ -318,7 +310,7 @@ func firstIfZero(doc *teletext.Page, subpage int) int {
 }
 
 // remember puts an answer into memory. One that was only collected is left to the store.
-func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
+func (p *Pages) remember(c budget.Class, k *State, a *Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e, ok := p.pages.Get(a.Page)
@@ -330,13 +322,13 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		p.pages.Add(a.Page, e)
 	}
 	e.useLocked(c)
-	isFuture := e.asked.After(p.config.Now().Add(clockSlack)) // the clock was set back since
-	if isFuture || !k.asked.Before(e.asked) {
-		older := e.document
-		e.known = *k
+	isFuture := e.Asked.After(p.config.Now().Add(clockSlack)) // the clock was set back since
+	if isFuture || !k.Asked.Before(e.Asked) {
+		older := e.Document
+		e.State = *k
 		p.pictures.dropOf(a.Page, func(subpage int, pic *pictureEntry) bool {
-			s, _ := e.document.Subpage(subpage)
-			isOther := s == nil || s.Digest() != pic.digest // it shows something else by now
+			s, _ := e.Document.Subpage(subpage)
+			isOther := s == nil || s.Digest() != pic.digest // it shows something else
 			if isOther && !looksLike(s, older, subpage) {
 				e.replace(subpage, pic.picture)
 			}
@@ -344,7 +336,7 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		})
 	}
 	if digest, ok := digestOf(a); ok && a.Picture != nil {
-		place := placeKey{a.Page, a.Subpage}
+		place := a.Place()
 		if pic, known := p.pictures.Get(place); !known || pic.picture != a.Picture || pic.digest != digest {
 			p.pictures.Add(place, &pictureEntry{a.Picture, digest, p.config.Now()})
 		}
@@ -359,5 +351,5 @@ func (p *Pages) Document(page int) *teletext.Page {
 	if !ok {
 		return nil
 	}
-	return e.document
+	return e.Document
 }

@@ -32,11 +32,11 @@ type pictureEntry struct {
 
 // A pictureMemory has the pictures of subpages in memory. It is guarded by the lock of Pages.
 type pictureMemory struct {
-	*simplelru.LRU[placeKey, *pictureEntry]
+	*simplelru.LRU[teletext.Place, *pictureEntry]
 }
 
 // postpone makes a picture due again after pictureLag, whatever comes of the request for it.
-func (m pictureMemory) postpone(place placeKey, now time.Time) {
+func (m pictureMemory) postpone(place teletext.Place, now time.Time) {
 	if pic, ok := m.Peek(place); ok {
 		pic.at = now
 	}
@@ -45,7 +45,7 @@ func (m pictureMemory) postpone(place placeKey, now time.Time) {
 // dropOf forgets pictures of a page.
 func (m pictureMemory) dropOf(page int, which func(subpage int, pic *pictureEntry) bool) {
 	for _, place := range m.Keys() {
-		if pic, _ := m.Peek(place); place.page == page && which(place.subpage, pic) {
+		if pic, _ := m.Peek(place); place.Page == page && which(place.Subpage, pic) {
 			m.Remove(place)
 		}
 	}
@@ -53,7 +53,7 @@ func (m pictureMemory) dropOf(page int, which func(subpage int, pic *pictureEntr
 
 // addPicture adds the picture to an answer: the one that came beside the document if it is of this subpage, a known
 // one, or one that it asks for now. One that is older than the page is left out.
-func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, beside besidePicture) {
+func (p *Pages) addPicture(ctx context.Context, w Want, k *State, a *Answer, beside besidePicture) {
 	before, class := p.knownPicture(a), w.pictureClass(a)
 	isOld := func(picture *api.Picture) bool { return p.isOld(picture, a, k) }
 	switch {
@@ -65,7 +65,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 	default:
 		if before != nil {
 			p.mu.Lock()
-			p.pictures.postpone(placeKey{a.Page, a.Subpage}, p.config.Now())
+			p.pictures.postpone(a.Place(), p.config.Now())
 			p.mu.Unlock()
 		}
 		check := isOld
@@ -93,7 +93,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 		a.Picture = &same
 	}
 	if digest, ok := digestOf(a); ok && !a.Picture.Doubted {
-		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest},
+		p.store.SavePicture(store.PictureKey{Place: a.Place(), Digest: digest},
 			a.Picture.PNG, p.config.Now(), a.Picture.Validators)
 	}
 }
@@ -102,7 +102,7 @@ var errOtherPicture = errors.New("it is not of what the page says")
 
 // isOld reports whether a picture is known to show what an answer's page said before: a relay says so, or it was made
 // before the page changed, or it is the one from before.
-func (p *Pages) isOld(picture *api.Picture, a *Answer, k *known) bool {
+func (p *Pages) isOld(picture *api.Picture, a *Answer, k *State) bool {
 	digest, ok := digestOf(a)
 	age := AgeOf(picture.Validators)
 	switch {
@@ -114,7 +114,7 @@ func (p *Pages) isOld(picture *api.Picture, a *Answer, k *known) bool {
 		return true
 	case age > 0: // both by the service's clock
 		sent, err := http.ParseTime(picture.Validators.Date)
-		changed := modified(k.validators, p.config.Now())
+		changed := modified(k.Validators, p.config.Now())
 		return err == nil && sent.Add(-age).Before(changed.Add(-clockSlack))
 	}
 	p.mu.Lock()
@@ -132,9 +132,9 @@ func (p *Pages) isOld(picture *api.Picture, a *Answer, k *known) bool {
 func (p *Pages) PictureIsDue(page, subpage int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	pic, ok := p.pictures.Peek(placeKey{page, subpage})
+	pic, ok := p.pictures.Peek(teletext.Place{Page: page, Subpage: subpage})
 	return ok && pic.picture.Doubted && p.config.Now().Sub(pic.at).Abs() >= pictureLag &&
-		p.standingLocked(placeKey{page, subpage}).Wait <= 0
+		p.standingLocked(teletext.Place{Page: page, Subpage: subpage}).Wait <= 0
 }
 
 // onlyPicture reports whether the document has no content of the subpage, so that only its picture can be shown, and
@@ -157,7 +157,7 @@ func (w Want) pictureClass(a *Answer) budget.Class {
 func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 	page, subpage int, before *api.Picture, isOld func(*api.Picture) bool,
 ) (*api.Picture, error) {
-	place := placeKey{page, subpage}
+	place := teletext.Place{Page: page, Subpage: subpage}
 	if err := p.backsOff(c, place); err != nil {
 		return nil, err
 	}
@@ -214,12 +214,12 @@ func (p *Pages) knownPicture(a *Answer) *api.Picture {
 		return nil
 	}
 	p.mu.Lock()
-	if pic, ok := p.pictures.Peek(placeKey{a.Page, a.Subpage}); ok && pic.digest == digest {
+	if pic, ok := p.pictures.Peek(a.Place()); ok && pic.digest == digest {
 		defer p.mu.Unlock()
 		return pic.picture
 	}
 	p.mu.Unlock()
-	data, _, served, err := p.store.Picture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest})
+	data, _, served, err := p.store.Picture(store.PictureKey{Place: a.Place(), Digest: digest})
 	if err != nil || data == nil {
 		return nil
 	}

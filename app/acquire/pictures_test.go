@@ -12,6 +12,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
+	"sextant/app/teletext"
 )
 
 // A cachedSource is a service in front of which a cache holds pictures for an hour, unless it is asked not to, and
@@ -129,7 +130,7 @@ func TestPictureThatLags(t *testing.T) {
 			t.Fatal(err)
 		}
 		digest, _ := digestOf(&a)
-		png, _, _, err := r.kept.Picture(store.PictureKey{Page: 100, Subpage: 1, Digest: digest})
+		png, _, _, err := r.kept.Picture(store.PictureKey{Place: teletext.Place{Page: 100, Subpage: 1}, Digest: digest})
 		if png != nil || err != nil {
 			t.Errorf("known %v: stored at once, %v", isKnown, err)
 		}
@@ -144,6 +145,51 @@ func TestPictureThatLags(t *testing.T) {
 		r.now = r.now.Add(pictureLag)
 		r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Class: budget.Refresh, Reload: true})
 		r.expect(t, "100")
+	}
+}
+
+// TestPictureBesideItsDocument checks that a picture is stored which another caller fetches as soon as its page is in
+// memory.
+func TestPictureBesideItsDocument(t *testing.T) {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1))
+	w := Want{Page: 100, Subpage: 1, Picture: true}
+	r.config.OnAnswer = func(int, *api.Document, error, Standing) {
+		if _, _, ok := r.Recall(w); ok {
+			r.Fetch(t.Context(), w)
+		}
+	}
+	r.Fetch(t.Context(), Want{Page: 100, Subpage: 1})
+	a := r.Fetch(t.Context(), w)
+	if a.Picture == nil {
+		t.Fatal(a.PictureErr)
+	}
+	r.expectStored(t, &a)
+}
+
+// TestPictureOfStoredPage checks that the picture of a page which is only in the store, and was stored a moment ago, is
+// believed and stored: its page is not known to have changed.
+func TestPictureOfStoredPage(t *testing.T) {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1))
+	r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Class: budget.Collect})
+	a := r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true})
+	if a.Picture == nil || a.Picture.Doubted {
+		t.Fatalf("%+v, %v", a.Picture, a.PictureErr)
+	}
+	r.expectStored(t, &a)
+}
+
+// expectStored checks that the picture of an answer is in the store.
+func (r *rig) expectStored(t *testing.T, a *Answer) {
+	t.Helper()
+	if err := r.kept.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	digest, _ := digestOf(a)
+	png, _, _, err := r.kept.Picture(store.PictureKey{Place: a.Place(), Digest: digest})
+	if png == nil || err != nil {
+		t.Errorf("the picture is not in the store, %v", err)
 	}
 }
 

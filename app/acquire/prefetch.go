@@ -122,9 +122,9 @@ func prominent(links []teletext.Link) []teletext.Link {
 	return list
 }
 
-// settled is how long a page must have been on screen before anything is fetched ahead from it: a reader who leafs
+// settleDelay is how long a page must have been on screen before anything is fetched ahead from it: a reader who leafs
 // through pages does not need their neighbours.
-const settled = 400 * time.Millisecond
+const settleDelay = 400 * time.Millisecond
 
 // A plan is what is fetched ahead, a little at a time.
 type plan struct {
@@ -142,7 +142,7 @@ func (s *Scheduler) FetchAhead(list []Want) {
 	s.plan.end()
 	s.plan = p
 	s.mu.Unlock()
-	time.AfterFunc(settled, func() {
+	time.AfterFunc(settleDelay, func() {
 		s.mu.Lock()
 		p.wants = list
 		s.mu.Unlock()

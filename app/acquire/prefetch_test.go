@@ -15,7 +15,7 @@ func TestFetchAheadTakesNeighbours(t *testing.T) {
 	doc := documentOf(100, "one", 1, 2, 3).Page
 	doc.Prev = 0
 	a := Around{
-		Answer: Answer{Page: 100, Subpage: 3, Document: doc}, Pictures: true,
+		Answer: Answer{State: State{Page: 100, Document: doc}, Subpage: 3}, Pictures: true,
 		Links: []teletext.Link{
 			{Page: 150, Height: 1},
 			{Page: 400, Height: 2},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sextant/app/budget"
+	"sextant/app/teletext"
 )
 
 // A Wish is a page to be kept fresh.
@@ -35,10 +36,10 @@ func byPage(a, b Wish) int { return cmp.Compare(a.Page, b.Page) }
 const (
 	// turnLasts is how long a page is not asked for again after a request, whatever its outcome.
 	turnLasts = time.Second
-	// soon is the time before a page is shown in which it has its full weight. Pages that are shown later are asked for
-	// only while the part plenty of the hour's purse is left.
-	soon   = 2 * time.Minute
-	plenty = 0.6
+	// soonWithin is the time before a page is shown in which it has its full weight. Pages that are shown later are
+	// asked for only while the part plentyLeft of the hour's purse is left.
+	soonWithin = 2 * time.Minute
+	plentyLeft = 0.6
 	// unknownAge is the assumed age of an unknown page. With more, a wish for hundreds of them would let all others
 	// become as old.
 	unknownAge = 2 * time.Hour
@@ -104,18 +105,11 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	if c.OnAnswer == nil {
 		c.OnAnswer = func(Answer) {}
 	}
-	s := &Scheduler{
+	return &Scheduler{
 		pages: p, budget: b, config: c, wake: make(chan struct{}, 1),
 		asking: map[int]bool{}, asked: map[int]time.Time{},
 		plan: &plan{end: func() {}},
 	}
-	p.mu.Lock()
-	p.onDoubt = s.Wake // the last one that is made runs
-	p.mu.Unlock()
-	if c.Collector != nil {
-		c.Collector.wake = s.Wake
-	}
-	return s
 }
 
 // readerEvery is SchedulerConfig.Every for windows, whose wishes are watched and collected pages.
@@ -146,8 +140,15 @@ func (s *Scheduler) SetWishes(list []Wish) {
 // Wake makes the Scheduler look now for something to ask for.
 func (s *Scheduler) Wake() { signal(s.wake) }
 
-// Run asks for pages until ctx ends, and waits for the requests under way.
+// Run asks for pages until ctx ends, and waits for the requests under way. Of all Schedulers of the same Pages only one
+// may run, which the Pages and the Collector wake.
 func (s *Scheduler) Run(ctx context.Context) {
+	s.pages.mu.Lock()
+	s.pages.onDoubt = s.Wake
+	s.pages.mu.Unlock()
+	if c := s.config.Collector; c != nil {
+		c.wakes(s.Wake)
+	}
 	s.pages.Restore()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -300,7 +301,7 @@ func waitsOf(wishes []Wish, wait func(budget.Class) time.Duration) (waits [budge
 
 // candidateLocked weighs a wish; ok is false where the page is not to be asked for now.
 func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candidate, ok bool) {
-	standing := p.standingLocked(placeKey{w.Page, 0})
+	standing := p.standingLocked(teletext.Place{Page: w.Page})
 	fact, known := p.facts[w.Page]
 	if standing.Missing { // its age is that of the 404
 		fact, known = pageFact{standing.At, standing.At}, true
@@ -320,18 +321,18 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 		c.gain = urgentGain
 		c.worth = w.Weight * unknownAge.Seconds() / (1 + w.In.Hours()/100) // in the order in which they are shown
 		return c, c.worth > 0
-	case changed && w.In <= soon && w.Weight > 0:
+	case changed && w.In <= soonWithin && w.Weight > 0:
 		c.rank, c.worth = changedRank, w.Weight
 		return c, true
 	case w.IfChanged:
 		c.rank, c.gain = idleRank, 1
 		return c, true
-	case !changed && p.isFreshForLocked(w, fact, now), w.In > soon && left < plenty:
+	case !changed && p.isFreshForLocked(w, fact, now), w.In > soonWithin && left < plentyLeft:
 		return c, false
 	}
 	c.gain = p.rates.staleness(w, c.age, changed)
-	if w.In > soon { // it may change again before it is shown
-		c.gain *= soon.Seconds() / w.In.Seconds()
+	if w.In > soonWithin { // it may change again before it is shown
+		c.gain *= soonWithin.Seconds() / w.In.Seconds()
 	}
 	if c.worth = w.Weight * c.gain * c.age.Abs().Seconds(); w.Alert {
 		c.gain *= urgentGain

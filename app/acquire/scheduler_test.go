@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 )
 
@@ -98,7 +99,7 @@ func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	end := func(page int, err error) {
 		r.pages.mu.Lock()
 		defer r.pages.mu.Unlock()
-		r.pages.attempts.note(placeKey{page, 0}, err, noEvidence, r.now)
+		r.pages.attempts.note(teletext.Place{Page: page}, err, noEvidence, r.now)
 	}
 	asked := map[int]int{}
 	for range 9 {

@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/teletext"
 )
 
 // probeEvery is the least time between two requests for known pages by which the service is judged.
@@ -25,7 +26,7 @@ const wallOf = 2
 // doubts returns how many pages of which there is some evidence were answered with 404 since a document came.
 func (a *attempts) doubts(least evidence) (pages int) {
 	for place, f := range a.failed {
-		if place.subpage == 0 && f.isDoubted() && f.evidence >= least && f.last == a.successes {
+		if place.Subpage == 0 && f.isDoubted() && f.evidence >= least && f.last == a.successes {
 			pages++
 		}
 	}
@@ -56,7 +57,7 @@ func (a *attempts) endWall() {
 	for place, f := range a.failed {
 		switch {
 		case f.last != a.successes:
-		case place.subpage != 0, f.evidence == noEvidence:
+		case place.Subpage != 0, f.evidence == noEvidence:
 			delete(a.failed, place)
 		case !f.missing && !f.spared:
 			f.spared, f.doubted = true, a.successes+1
@@ -72,7 +73,7 @@ func (a *attempts) endWall() {
 func (a *attempts) doubtUnknown() {
 	var all []*failure
 	for place, f := range a.failed {
-		if place.subpage == 0 && f.evidence == noEvidence && f.notFound > 0 && f.last == a.successes {
+		if place.Subpage == 0 && f.evidence == noEvidence && f.notFound > 0 && f.last == a.successes {
 			all = append(all, f)
 		}
 	}
@@ -153,8 +154,8 @@ func (p *Pages) settleDoubts() []Wish {
 func (a *attempts) secondLooks(now time.Time) (wishes []Wish) {
 	for place, f := range a.failed {
 		isOpen := f.evidence < hasCome && f.notFound > 0 && !f.missing && f.last < a.successes
-		if isOpen && place.subpage == 0 && f.waits(now) <= 0 {
-			wishes = append(wishes, Wish{Page: place.page, Class: budget.Prefetch, Weight: 1})
+		if isOpen && place.Subpage == 0 && f.waits(now) <= 0 {
+			wishes = append(wishes, Wish{Page: place.Page, Class: budget.Prefetch, Weight: 1})
 		}
 	}
 	slices.SortFunc(wishes, byPage)
@@ -168,7 +169,7 @@ func (a *attempts) probe(known map[int]pageFact, now time.Time) []Wish {
 	}
 	best := 0
 	isBetter := func(page int) bool { // those that came last before those that failed, and of these the longest ago
-		f, other := a.failed[placeKey{page, 0}], a.failed[placeKey{best, 0}]
+		f, other := a.failed[teletext.Place{Page: page}], a.failed[teletext.Place{Page: best}]
 		switch {
 		case best == 0:
 			return true
@@ -180,7 +181,7 @@ func (a *attempts) probe(known map[int]pageFact, now time.Time) []Wish {
 		return cmp.Or(known[best].asked.Compare(known[page].asked), cmp.Compare(page, best)) < 0
 	}
 	for page := range known {
-		if f := a.failed[placeKey{page, 0}]; (f == nil || !f.missing) && isBetter(page) {
+		if f := a.failed[teletext.Place{Page: page}]; (f == nil || !f.missing) && isBetter(page) {
 			best = page
 		}
 	}

@@ -23,9 +23,9 @@ const watchShare = 5
 
 // A Sighting is what a watch was for: a page changed, a line of it, or a phrase appeared.
 type Sighting struct {
-	Watch         store.Watch
-	Page, Subpage int
-	Name          string
+	Watch store.Watch
+	teletext.Place
+	Name string
 	// Line is the first line that is new, and More how many others are.
 	Line string
 	More int
@@ -142,13 +142,13 @@ func (w *Watcher) OnChanged(c Change) {
 }
 
 func sighting(watch store.Watch, c Change) (Sighting, bool) {
-	s := Sighting{Watch: watch, Page: c.New.Number, Name: strings.TrimSpace(c.New.Name)}
-	if watch.Phrase == "" && (watch.Page != c.New.Number || c.Old == nil) {
+	s := Sighting{Watch: watch, Place: teletext.Place{Page: c.Page}, Name: strings.TrimSpace(c.Document.Name)}
+	if watch.Phrase == "" && (watch.Page != c.Document.Number || c.Old == nil) {
 		return s, false
 	}
 	found := false
-	for i := range c.New.Subpages {
-		sub := &c.New.Subpages[i]
+	for i := range c.Document.Subpages {
+		sub := &c.Document.Subpages[i]
 		for _, line := range newLines(sub, olderOf(c.Old, sub.Number)) {
 			if watch.Phrase != "" && !strings.Contains(strings.ToLower(line), strings.ToLower(watch.Phrase)) {
 				continue

@@ -12,13 +12,13 @@ type Validators struct{ ETag, LastModified, CacheControl, Age, Date string }
 
 // Conditions returns the headers of a conditional request, for an answer that differs from the one with these
 // validators.
-func (s Validators) Conditions() http.Header {
+func (v Validators) Conditions() http.Header {
 	h := http.Header{}
-	if s.ETag != "" {
-		h.Set("If-None-Match", s.ETag)
+	if v.ETag != "" {
+		h.Set("If-None-Match", v.ETag)
 	}
-	if s.LastModified != "" {
-		h.Set("If-Modified-Since", s.LastModified)
+	if v.LastModified != "" {
+		h.Set("If-Modified-Since", v.LastModified)
 	}
 	return h
 }

@@ -69,7 +69,7 @@ type Refusal struct {
 }
 
 // Error returns the status and its text.
-func (e *Refusal) Error() string { return fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)) }
+func (r *Refusal) Error() string { return fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status)) }
 
 // A Handler answers every endpoint of the specification by GET and HEAD.
 type Handler struct {
@@ -79,16 +79,16 @@ type Handler struct {
 }
 
 // ServeHTTP implements http.Handler.
-func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		Refuse(w, &Refusal{Status: http.StatusMethodNotAllowed})
 		return
 	}
-	answer, err := e.answerOf(r)
+	answer, err := h.answerOf(r)
 	switch {
-	case errors.Is(err, errElsewhere) && e.Other != nil:
-		e.Other.ServeHTTP(w, r)
+	case errors.Is(err, errElsewhere) && h.Other != nil:
+		h.Other.ServeHTTP(w, r)
 	case err != nil:
 		Refuse(w, err)
 	default:
@@ -100,25 +100,25 @@ func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 var errElsewhere = errors.New("this is no endpoint of the interface")
 
 // answerOf returns the answer of the path's endpoint.
-func (e *Handler) answerOf(r *http.Request) (Answer, error) {
+func (h *Handler) answerOf(r *http.Request) (Answer, error) {
 	if IsTeletext(r.URL.Path) {
-		return e.askTeletext(r, r.URL.Path[len(teletextRoot):])
+		return h.askTeletext(r, r.URL.Path[len(teletextRoot):])
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if first == "v1" {
 		if rest == "downloads.json" {
-			return e.Source.Downloads(r)
+			return h.Source.Downloads(r)
 		}
 		if id, ok := strings.CutPrefix(rest, "download/"); ok {
 			if id, ok = strings.CutSuffix(id, ".mp3"); ok && IsID(id) {
-				return e.Source.Recording(r, id)
+				return h.Source.Recording(r, id)
 			}
 		}
 	}
 	id, isPlayout := strings.CutSuffix(rest, "/playouts.json")
 	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' &&
 		first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
-		return e.Source.Playouts(r, int(first[1]-'0'), id)
+		return h.Source.Playouts(r, int(first[1]-'0'), id)
 	}
 	return Answer{}, errElsewhere
 }
@@ -135,11 +135,11 @@ func IsID(id string) bool {
 func IsTeletext(path string) bool { return strings.HasPrefix(path, teletextRoot) }
 
 // askTeletext answers the endpoints under /v1/teletext. By the specification every error there is 404.
-func (e *Handler) askTeletext(r *http.Request, path string) (Answer, error) {
+func (h *Handler) askTeletext(r *http.Request, path string) (Answer, error) {
 	if file, ok := strings.CutPrefix(path, "pages/"); ok {
 		page, format, _ := strings.Cut(file, ".")
 		if n, ok := plainNumber(page); ok && (format == "json" || format == "xml") {
-			return e.Source.Document(r, n, format)
+			return h.Source.Document(r, n, format)
 		}
 	}
 	if file, ok := strings.CutPrefix(path, "images/"); ok {
@@ -147,7 +147,7 @@ func (e *Handler) askTeletext(r *http.Request, path string) (Answer, error) {
 		subpage, isPNG := strings.CutSuffix(picture, ".png")
 		n, ok := plainNumber(page)
 		if s, isNumber := plainNumber(subpage); ok && isPNG && isNumber {
-			return e.Source.Picture(r, n, s)
+			return h.Source.Picture(r, n, s)
 		}
 	}
 	return Answer{}, ErrNone

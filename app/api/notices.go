@@ -1,6 +1,10 @@
 package api
 
-import "time"
+import (
+	"time"
+
+	"sextant/app/teletext"
+)
 
 // NoticeKind distinguishes change notices.
 type NoticeKind int
@@ -21,8 +25,8 @@ type Notice struct {
 	// ID identifies the notice, so that another stream can continue after it.
 	ID   string
 	Time time.Time
-	// Page and Subpage have changed. Subpage is 0 where that is not one subpage only.
-	Page, Subpage int
+	// Place has changed. Its subpage is 0 where that is not one subpage only.
+	teletext.Place
 	// Digest is that of the subpage after the change, or of the page where Subpage is 0.
 	Digest [32]byte
 	// Gone: the page has been removed.

@@ -12,12 +12,6 @@ const Home = 100
 // EntryTimeout is how long an unfinished page number waits for its next digit. A patient browser waits without limit.
 const EntryTimeout = 3 * time.Second
 
-// A Place is a page and one of its subpages. Subpage 0 is the page's first one, whatever its number.
-type Place struct{ Page, Subpage int }
-
-// String writes a place as 123 or 123/4.
-func (p Place) String() string { return teletext.Address(p.Page, p.Subpage) }
-
 // A Browser is where the user is, came from and is going. The zero value is not ready; use New. It is not safe
 // for concurrent use.
 type Browser struct {
@@ -87,7 +81,7 @@ func (b *Browser) Dial() []Effect {
 	if b.typed == "" {
 		return nil
 	}
-	return b.GoTo(Place{Page: b.page()})
+	return b.GoTo(teletext.Place{Page: b.page()})
 }
 
 // Correct removes the last typed digit.
@@ -100,13 +94,13 @@ func (b *Browser) Correct() []Effect {
 }
 
 // GoTo visits a place.
-func (b *Browser) GoTo(p Place) []Effect {
+func (b *Browser) GoTo(p teletext.Place) []Effect {
 	b.steps = 0
 	return b.load(p, Visit)
 }
 
 // GoHome visits the service's first page.
-func (b *Browser) GoHome() []Effect { return b.GoTo(Place{Page: Home}) }
+func (b *Browser) GoHome() []Effect { return b.GoTo(teletext.Place{Page: Home}) }
 
 // Reload asks the service again for the place on screen, or for the one that is loading or failed to come.
 func (b *Browser) Reload() []Effect {
@@ -123,7 +117,7 @@ func (b *Browser) Reload() []Effect {
 
 // GiveUp forgets the place that failed to come.
 func (b *Browser) GiveUp() {
-	b.missed = Place{}
+	b.missed = teletext.Place{}
 	b.disarm(RetryTimer)
 }
 
@@ -143,7 +137,7 @@ func (b *Browser) step(direction int) []Effect {
 	if next == 0 {
 		return []Effect{Reject{reason}}
 	}
-	return b.load(Place{Page: next}, Visit)
+	return b.load(teletext.Place{Page: next}, Visit)
 }
 
 // NextSubpage goes to the next subpage, or from the last to the first.
@@ -191,7 +185,7 @@ func (b *Browser) ToggleTurning() []Effect {
 }
 
 // load starts a trip, and ends the one before.
-func (b *Browser) load(p Place, why Why) []Effect {
+func (b *Browser) load(p teletext.Place, why Why) []Effect {
 	b.Clear()
 	b.past = 0
 	b.disarm(TurnTimer)
@@ -201,7 +195,7 @@ func (b *Browser) load(p Place, why Why) []Effect {
 }
 
 // Loaded handles the arrival of a trip: its place is on the screen. doc is nil when only the picture came.
-func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
+func (b *Browser) Loaded(trip int, at teletext.Place, doc *teletext.Page) []Effect {
 	if !b.Current(trip) || !b.loading {
 		return nil
 	}
@@ -219,7 +213,7 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 }
 
 // Refreshed handles a newer document of the page on screen. at is the subpage that is shown.
-func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
+func (b *Browser) Refreshed(at teletext.Place, doc *teletext.Page) []Effect {
 	if at.Page != b.shown.Page {
 		return nil
 	}
@@ -274,7 +268,7 @@ func (b *Browser) TimedOut(a Arm) (effects []Effect) {
 // turnAutomatically goes to the next subpage, and keeps the place that failed to come.
 func (b *Browser) turnAutomatically() []Effect {
 	if !b.hasSeveral() {
-		return nil // it has fewer by now
+		return nil // it has fewer now
 	}
 	missed, token, armed := b.missed, b.tokens[RetryTimer], b.armed[RetryTimer]
 	effects := b.turn(1)

@@ -74,7 +74,7 @@ func TestPatientEntryWaits(t *testing.T) {
 func at(t *testing.T, page int, turning bool, subpages ...int) *Browser {
 	t.Helper()
 	b := New(turning)
-	arrive(t, b, b.GoTo(Place{Page: page}), pageOf(page, subpages...))
+	arrive(t, b, b.GoTo(teletext.Place{Page: page}), pageOf(page, subpages...))
 	return b
 }
 
@@ -89,7 +89,7 @@ func TestThirdDigitGoes(t *testing.T) {
 			t.Errorf("entry %q, %v", b.Entry(), a)
 		}
 	}
-	if l := loadOf(t, b.Digit(3)); l.Place != (Place{Page: 123}) || b.Entry() != "" {
+	if l := loadOf(t, b.Digit(3)); l.Place != (teletext.Place{Page: 123}) || b.Entry() != "" {
 		t.Errorf("%v, entry %q", l, b.Entry())
 	}
 }
@@ -126,16 +126,16 @@ func TestEntry(t *testing.T) {
 
 func TestLateAnswersAreIgnored(t *testing.T) {
 	b := at(t, 100, false, 1)
-	first := loadOf(t, b.GoTo(Place{Page: 200}))
-	second := loadOf(t, b.GoTo(Place{Page: 300}))
-	if b.Loaded(first.Trip, Place{200, 1}, nil) != nil || b.Shown().Page != 100 {
+	first := loadOf(t, b.GoTo(teletext.Place{Page: 200}))
+	second := loadOf(t, b.GoTo(teletext.Place{Page: 300}))
+	if b.Loaded(first.Trip, teletext.Place{Page: 200, Subpage: 1}, nil) != nil || b.Shown().Page != 100 {
 		t.Errorf("a late answer shows %v", b.Shown())
 	}
 	if b.Failed(first.Trip, time.Second) != nil {
 		t.Error("a late failure does something")
 	}
-	b.Loaded(second.Trip, Place{300, 1}, pageOf(300, 1))
-	if b.Shown() != (Place{300, 1}) {
+	b.Loaded(second.Trip, teletext.Place{Page: 300, Subpage: 1}, pageOf(300, 1))
+	if b.Shown() != (teletext.Place{Page: 300, Subpage: 1}) {
 		t.Errorf("shows %v", b.Shown())
 	}
 }
@@ -167,14 +167,14 @@ func TestHistory(t *testing.T) {
 	b := at(t, 100, false, 1, 2)
 	arrive(t, b, b.NextSubpage(), b.Document())
 	for _, p := range []int{200, 300} {
-		arrive(t, b, b.GoTo(Place{Page: p}), pageOf(p, 1))
+		arrive(t, b, b.GoTo(teletext.Place{Page: p}), pageOf(p, 1))
 	}
 	if _, ok := b.ForwardTo(); ok {
 		t.Error("there is something ahead")
 	}
 	b.Back()
 	back := b.Back() // a second press before the answer goes further
-	if l := loadOf(t, back); l.Place != (Place{100, 2}) {
+	if l := loadOf(t, back); l.Place != (teletext.Place{Page: 100, Subpage: 2}) {
 		t.Errorf("back leads to %v", l)
 	}
 	arrive(t, b, back, pageOf(100, 1, 2))
@@ -186,7 +186,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	arrive(t, b, b.Forward(), pageOf(200, 1))
-	arrive(t, b, b.GoTo(Place{Page: 400}), pageOf(400, 1))
+	arrive(t, b, b.GoTo(teletext.Place{Page: 400}), pageOf(400, 1))
 	if got := b.Forward(); !reflect.DeepEqual(got, []Effect{Reject{NothingForward}}) {
 		t.Errorf("a visit kept what was ahead: %v", got)
 	}
@@ -198,7 +198,7 @@ func TestHistory(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	b := New(false)
 	for i := range 3 * maxHistory {
-		arrive(t, b, b.GoTo(Place{Page: 100 + i%700}), pageOf(100+i%700, 1))
+		arrive(t, b, b.GoTo(teletext.Place{Page: 100 + i%700}), pageOf(100+i%700, 1))
 	}
 	if len(b.history) != maxHistory || b.at != maxHistory-1 {
 		t.Errorf("%d places, at %d", len(b.history), b.at)
@@ -207,11 +207,11 @@ func TestHistoryIsBounded(t *testing.T) {
 
 func TestFailureKeepsThePlace(t *testing.T) {
 	b := at(t, 100, false, 1)
-	l := loadOf(t, b.GoTo(Place{Page: 555}))
+	l := loadOf(t, b.GoTo(teletext.Place{Page: 555}))
 	if got := b.Failed(l.Trip, 0); got != nil {
 		t.Errorf("%v", got)
 	}
-	if _, loading := b.Target(); loading || b.Shown() != (Place{100, 1}) || b.position() > 0 {
+	if _, loading := b.Target(); loading || b.Shown() != (teletext.Place{Page: 100, Subpage: 1}) || b.position() > 0 {
 		t.Errorf("shown %v", b.Shown())
 	}
 	if l := loadOf(t, b.Reload()); l.Place.Page != 555 {
@@ -222,7 +222,7 @@ func TestFailureKeepsThePlace(t *testing.T) {
 // TestRetryAfterGivenTime checks that a failed page is requested again after the given time, and not without one.
 func TestRetryAfterGivenTime(t *testing.T) {
 	b := at(t, 100, false, 1)
-	effects := b.GoTo(Place{Page: 200})
+	effects := b.GoTo(teletext.Place{Page: 200})
 	for _, wait := range []time.Duration{2 * time.Second, 5 * time.Minute} {
 		a := armOf(t, b.Failed(loadOf(t, effects).Trip, wait))
 		if missed, ok := b.Missed(); a.Timer != RetryTimer || a.After != wait || missed.Page != 200 || !ok {
@@ -240,7 +240,7 @@ func TestRetryAfterGivenTime(t *testing.T) {
 	if l.Place.Page != 200 {
 		t.Errorf("reload after a failure asks for %v", l)
 	}
-	b.Loaded(l.Trip, Place{200, 1}, pageOf(200, 1))
+	b.Loaded(l.Trip, teletext.Place{Page: 200, Subpage: 1}, pageOf(200, 1))
 	if back, ok := b.BackTo(); !ok || back.Page != 100 || b.Shown().Page != 200 {
 		t.Errorf("at %v, back is %v", b.Shown(), back)
 	}
@@ -251,19 +251,19 @@ func TestRetryAfterGivenTime(t *testing.T) {
 
 func TestUserEndsRetry(t *testing.T) {
 	for name, end := range map[string]func(*Browser){
-		"another page":    func(b *Browser) { b.GoTo(Place{Page: 300}) },
+		"another page":    func(b *Browser) { b.GoTo(teletext.Place{Page: 300}) },
 		"another subpage": func(b *Browser) { b.NextSubpage() },
 		"given up":        func(b *Browser) { b.GiveUp() },
 	} {
 		b := at(t, 100, false, 1, 2)
-		a := armOf(t, b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Second))
+		a := armOf(t, b.Failed(loadOf(t, b.GoTo(teletext.Place{Page: 200})).Trip, time.Second))
 		end(b)
 		if _, missed := b.Missed(); b.TimedOut(a) != nil || missed {
 			t.Errorf("%s: the old page is tried again", name)
 		}
 	}
 	b := at(t, 100, false, 1)
-	b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Second)
+	b.Failed(loadOf(t, b.GoTo(teletext.Place{Page: 200})).Trip, time.Second)
 	b.GiveUp()
 	if l := loadOf(t, b.Reload()); l.Place.Page != 100 {
 		t.Errorf("given up, reload asks for %v", l)
@@ -273,10 +273,10 @@ func TestUserEndsRetry(t *testing.T) {
 // TestTurnsWhileItWaits checks that the subpages on the screen turn while another page is being retried.
 func TestTurnsWhileItWaits(t *testing.T) {
 	b := at(t, 100, true, 1, 2)
-	effects := b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Minute)
+	effects := b.Failed(loadOf(t, b.GoTo(teletext.Place{Page: 200})).Trip, time.Minute)
 	turn, retry := effects[0].(Arm), effects[1].(Arm)
 	l := loadOf(t, b.TimedOut(turn))
-	if l.Place != (Place{100, 2}) || !l.Automatic {
+	if l.Place != (teletext.Place{Page: 100, Subpage: 2}) || !l.Automatic {
 		t.Errorf("turned to %v", l)
 	}
 	b.Loaded(l.Trip, l.Place, b.Document())
@@ -289,27 +289,27 @@ func TestTurnsWhileItWaits(t *testing.T) {
 // one.
 func TestRefreshedTurns(t *testing.T) {
 	b := at(t, 100, true, 1)
-	a := armOf(t, b.Refreshed(Place{100, 1}, pageOf(100, 1, 2)))
-	if b.Refreshed(Place{100, 1}, pageOf(100, 1, 2)) != nil {
+	a := armOf(t, b.Refreshed(teletext.Place{Page: 100, Subpage: 1}, pageOf(100, 1, 2)))
+	if b.Refreshed(teletext.Place{Page: 100, Subpage: 1}, pageOf(100, 1, 2)) != nil {
 		t.Error("it began twice")
 	}
-	b.Refreshed(Place{100, 1}, pageOf(100, 1))
+	b.Refreshed(teletext.Place{Page: 100, Subpage: 1}, pageOf(100, 1))
 	if got := b.TimedOut(a); got != nil {
 		t.Errorf("a page of one subpage turned: %v", got)
 	}
-	if b.Refreshed(Place{300, 1}, pageOf(300, 1, 2)) != nil || b.Shown().Page != 100 {
+	if b.Refreshed(teletext.Place{Page: 300, Subpage: 1}, pageOf(300, 1, 2)) != nil || b.Shown().Page != 100 {
 		t.Errorf("another page is shown: %v", b.Shown())
 	}
 }
 
 func TestTurning(t *testing.T) {
 	b := New(true)
-	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 3, 5)))
+	a := armOf(t, arrive(t, b, b.GoTo(teletext.Place{Page: 100}), pageOf(100, 3, 5)))
 	if a.Timer != TurnTimer || a.After != 3*time.Second {
 		t.Errorf("%v", a)
 	}
 	l := loadOf(t, b.TimedOut(a))
-	if l.Place != (Place{100, 5}) || l.Why != Turn {
+	if l.Place != (teletext.Place{Page: 100, Subpage: 5}) || l.Why != Turn {
 		t.Errorf("%v", l)
 	}
 	a = armOf(t, b.Loaded(l.Trip, l.Place, b.Document()))
@@ -327,14 +327,14 @@ func TestTurning(t *testing.T) {
 // TestSinglePageDoesNotTurn checks that a single subpage does not turn. Refreshing keeps it up to date.
 func TestSinglePageDoesNotTurn(t *testing.T) {
 	b := New(true)
-	if got := arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1)); got != nil {
+	if got := arrive(t, b, b.GoTo(teletext.Place{Page: 100}), pageOf(100, 1)); got != nil {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestTurningSkipsWhatIsMissing(t *testing.T) {
 	b := New(true)
-	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1, 2, 3)))
+	a := armOf(t, arrive(t, b, b.GoTo(teletext.Place{Page: 100}), pageOf(100, 1, 2, 3)))
 	l := loadOf(t, b.TimedOut(a))
 	a = armOf(t, b.Failed(l.Trip, 0))
 	if l := loadOf(t, b.TimedOut(a)); l.Place.Subpage != 3 {
@@ -383,7 +383,8 @@ func press(b *Browser, key byte, before []Effect) []Effect {
 				return b.Failed(e.Trip, time.Duration(key%2)*time.Second)
 			}
 			n := int(key) % 4
-			return b.Loaded(e.Trip, Place{e.Place.Page, 1}, pageOf(e.Place.Page, []int{1, 2, 3}[:n%4]...))
+			p := e.Place.Page
+			return b.Loaded(e.Trip, teletext.Place{Page: p, Subpage: 1}, pageOf(p, []int{1, 2, 3}[:n%4]...))
 		}
 	}
 	return nil
@@ -395,7 +396,7 @@ func TestShortDial(t *testing.T) {
 		for _, d := range typed {
 			b.Digit(int(d - '0'))
 		}
-		if l := loadOf(t, b.Dial()); l.Place != (Place{Page: want}) {
+		if l := loadOf(t, b.Dial()); l.Place != (teletext.Place{Page: want}) {
 			t.Errorf("%s leads to %v", typed, l.Place)
 		}
 	}
@@ -411,7 +412,7 @@ func TestTurnFromASubpageThatIsGone(t *testing.T) {
 	}{
 		{1, 2, 6}, {3, 5, 2}, {4, 5, 2}, {9, 2, 6}, {5, 6, 2},
 	} {
-		s := screen{shown: Place{Page: 100}, doc: &teletext.Page{Number: 100, Subpages: []teletext.Subpage{
+		s := screen{shown: teletext.Place{Page: 100}, doc: &teletext.Page{Number: 100, Subpages: []teletext.Subpage{
 			{Number: 2}, {Number: 5}, {Number: 6},
 		}}}
 		forward, back := s.beside(c.from, 1).Subpage, s.beside(c.from, -1).Subpage

@@ -4,11 +4,13 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"sextant/app/teletext"
 )
 
 func TestNeighboursSkipGaps(t *testing.T) {
 	b := New(false)
-	arrive(t, b, b.GoTo(Place{Page: 105}), page(105, 0, 110, 1))
+	arrive(t, b, b.GoTo(teletext.Place{Page: 105}), page(105, 0, 110, 1))
 	if got := b.PreviousPage(); !reflect.DeepEqual(got, []Effect{Reject{FirstPage}}) {
 		t.Errorf("before the first: %v", got)
 	}
@@ -16,7 +18,7 @@ func TestNeighboursSkipGaps(t *testing.T) {
 	if l.Place.Page != 110 {
 		t.Errorf("next of 105 is %v", l.Place)
 	}
-	b.Loaded(l.Trip, Place{110, 1}, page(110, 105, 0, 1))
+	b.Loaded(l.Trip, teletext.Place{Page: 110, Subpage: 1}, page(110, 105, 0, 1))
 	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
 		t.Errorf("behind the last: %v", got)
 	}
@@ -29,7 +31,7 @@ func TestNeighboursSkipMissingPages(t *testing.T) {
 	d.List(120, "", 0, 0, false)
 	b := New(false)
 	b.SetDirectory(d)
-	arrive(t, b, b.GoTo(Place{Page: 202}), page(202, 198, 203, 1))
+	arrive(t, b, b.GoTo(teletext.Place{Page: 202}), page(202, 198, 203, 1))
 	for _, tt := range []struct {
 		missing        []int
 		previous, next int
@@ -130,7 +132,7 @@ func TestStepsAreDropped(t *testing.T) {
 
 func TestNeighboursWithoutDocument(t *testing.T) {
 	b := New(false)
-	arrive(t, b, b.GoTo(Place{Page: 899, Subpage: 1}), nil)
+	arrive(t, b, b.GoTo(teletext.Place{Page: 899, Subpage: 1}), nil)
 	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
 		t.Errorf("%v", got)
 	}

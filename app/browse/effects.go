@@ -1,6 +1,10 @@
 package browse
 
-import "time"
+import (
+	"time"
+
+	"sextant/app/teletext"
+)
 
 // An Effect is something for the caller to do.
 type Effect interface{ effect() }
@@ -9,7 +13,7 @@ type Effect interface{ effect() }
 // shown any more.
 type Load struct {
 	Trip  int
-	Place Place
+	Place teletext.Place
 	Why   Why
 	// Automatic: it does not follow from something that the user did just now.
 	Automatic bool

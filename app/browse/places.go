@@ -26,19 +26,19 @@ func (e *PlaceError) Error() string {
 }
 
 // ParsePlace reads 123 or 123/4, as an address too. Its error is a *PlaceError.
-func ParsePlace(s string) (Place, error) {
+func ParsePlace(s string) (teletext.Place, error) {
 	word, _ := CutScheme(s)
 	page, subpage, hasSubpage := strings.Cut(word, "/")
 	n, ok := number(page)
 	if !ok || !teletext.ValidPage(n) {
-		return Place{}, &PlaceError{Text: s}
+		return teletext.Place{}, &PlaceError{Text: s}
 	}
-	p := Place{Page: n}
+	p := teletext.Place{Page: n}
 	if !hasSubpage {
 		return p, nil
 	}
 	if p.Subpage, ok = number(subpage); !ok || p.Subpage < 1 {
-		return Place{}, &PlaceError{Text: s, Subpage: true}
+		return teletext.Place{}, &PlaceError{Text: s, Subpage: true}
 	}
 	return p, nil
 }

@@ -9,13 +9,13 @@ import (
 
 // A screen is what the user sees.
 type screen struct {
-	shown     Place
+	shown     teletext.Place
 	doc       *teletext.Page // of the shown place, nil when only its picture came
 	directory *Directory     // nil for none
 }
 
 // Shown is the place on screen; its page is 0 before the first one.
-func (s *screen) Shown() Place { return s.shown }
+func (s *screen) Shown() teletext.Place { return s.shown }
 
 // Document is the page document of the shown place, nil when there is none.
 func (s *screen) Document() *teletext.Page { return s.doc }
@@ -35,10 +35,10 @@ func (s *screen) hasSeveral() bool { return s.doc != nil && len(s.doc.Subpages) 
 
 // beside returns the subpage before (-1) or after (1) one of a page that has several, also of one that the page has no
 // more. The first follows the last.
-func (s *screen) beside(subpage, direction int) Place {
+func (s *screen) beside(subpage, direction int) teletext.Place {
 	all := s.doc.Subpages
 	if _, i := s.doc.Subpage(subpage); i >= 0 {
-		return Place{s.shown.Page, all[(i+direction+len(all))%len(all)].Number}
+		return teletext.Place{Page: s.shown.Page, Subpage: all[(i+direction+len(all))%len(all)].Number}
 	}
 	next := slices.IndexFunc(all, func(a teletext.Subpage) bool { return a.Number > subpage })
 	switch {
@@ -49,7 +49,7 @@ func (s *screen) beside(subpage, direction int) Place {
 	case direction < 0:
 		next = (next - 1 + len(all)) % len(all)
 	}
-	return Place{s.shown.Page, all[next].Number}
+	return teletext.Place{Page: s.shown.Page, Subpage: all[next].Number}
 }
 
 // SetDirectory sets the directory by which pages that are missing are skipped.

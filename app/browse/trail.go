@@ -1,28 +1,32 @@
 package browse
 
-import "slices"
+import (
+	"slices"
+
+	"sextant/app/teletext"
+)
 
 // maxHistory bounds the list of visited places.
 const maxHistory = 200
 
 // A trail is the history of visited places.
 type trail struct {
-	history    []Place
+	history    []teletext.Place
 	at         int // where in it the shown place is
 	heading    int // where in it the last Travel leads
 	travelling bool
 }
 
 // BackTo returns the place to which Back goes, and whether there is one.
-func (t *trail) BackTo() (Place, bool) { return t.along(-1) }
+func (t *trail) BackTo() (teletext.Place, bool) { return t.along(-1) }
 
 // ForwardTo returns the place to which Forward goes, and whether there is one.
-func (t *trail) ForwardTo() (Place, bool) { return t.along(1) }
+func (t *trail) ForwardTo() (teletext.Place, bool) { return t.along(1) }
 
-func (t *trail) along(direction int) (Place, bool) {
+func (t *trail) along(direction int) (teletext.Place, bool) {
 	to := t.position() + direction
 	if to < 0 || to >= len(t.history) {
-		return Place{}, false
+		return teletext.Place{}, false
 	}
 	return t.history[to], true
 }
@@ -42,11 +46,11 @@ func (t *trail) position() int {
 
 // remember records a place that is shown now: a visit to another page is added after the current place, dropping those
 // ahead. A Travel makes its place the current one. Any other load replaces the current place.
-func (t *trail) remember(shown Place, why Why) {
+func (t *trail) remember(shown teletext.Place, why Why) {
 	t.travelling = false
 	switch {
 	case len(t.history) == 0:
-		t.history = []Place{shown}
+		t.history = []teletext.Place{shown}
 	case why == Travel:
 		t.at = t.heading
 		t.history[t.at] = shown

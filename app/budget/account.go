@@ -204,8 +204,8 @@ func (a *account) within(window time.Duration, now time.Time) []Spend {
 	return a.spent[i:]
 }
 
-// burst is the part of an hour's share that a screen may have at once.
-const burst = 4
+// burstParts: a screen may have one of so many parts of an hour's share at once.
+const burstParts = 4
 
 // spread returns how long a screen waits for its next request, so that the hour's share lasts for the hour. Pictures
 // of what can be drawn leave half of the purse to documents that have changed and to other pictures.
@@ -224,7 +224,7 @@ func (a *account) spread(c Class, share int, now time.Time) time.Duration {
 // purse returns how many requests of an hour's share a screen may make at once: at most a quarter of the share, which
 // refills at a rate a second. It is a token bucket.
 func (a *account) purse(share int, now time.Time) (there, most, rate float64) {
-	most = float64(share) / burst
+	most = float64(share) / burstParts
 	rate = (float64(share) - most) / hourWindow.Seconds()
 	there, at := most, now.Add(-hourWindow)
 	for _, s := range a.within(hourWindow, now) {

@@ -18,11 +18,11 @@ type blocker struct {
 	asked []time.Time
 }
 
-func (s *blocker) answer() error {
-	s.asked = append(s.asked, time.Now())
-	if time.Now().Before(s.until) {
-		s.until = time.Now().Add(time.Hour)
-		return &api.Error{Kind: s.kind}
+func (b *blocker) answer() error {
+	b.asked = append(b.asked, time.Now())
+	if time.Now().Before(b.until) {
+		b.until = time.Now().Add(time.Hour)
+		return &api.Error{Kind: b.kind}
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/browse"
+	"sextant/app/teletext"
 )
 
 // listen listens with the profile in a folder, until the test ends.
@@ -57,7 +57,7 @@ func TestHandOver(t *testing.T) {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			want := Target{Place: browse.Place{Page: 123, Subpage: 2}}
+			want := Target{Place: teletext.Place{Page: 123, Subpage: 2}}
 			if HandOver(dir, "", want, false) {
 				t.Error("handed over to nobody")
 			}
@@ -129,7 +129,7 @@ func TestEnding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if HandOver(dir, "", Target{Place: browse.Place{Page: 123}}, false) {
+	if HandOver(dir, "", Target{Place: teletext.Place{Page: 123}}, false) {
 		t.Error("handed over to a program that is at its end")
 	}
 	i.Close()
@@ -148,7 +148,7 @@ func TestSilentStarts(t *testing.T) {
 		defer c.Close()
 		_, _ = c.Write([]byte(say)) // it may have disconnected
 	}
-	if !HandOver(dir, "", Target{Place: browse.Place{Page: 200}}, false) {
+	if !HandOver(dir, "", Target{Place: teletext.Place{Page: 200}}, false) {
 		t.Error("not answered")
 	}
 	select {

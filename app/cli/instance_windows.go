@@ -57,7 +57,7 @@ type instanceListener struct {
 }
 
 // Close stops listening and removes the file.
-func (m instanceListener) Close() error {
-	_ = os.Remove(m.path) // if that fails, the next start waits for connectPatience
-	return m.Listener.Close()
+func (i instanceListener) Close() error {
+	_ = os.Remove(i.path) // if that fails, the next start waits for connectPatience
+	return i.Listener.Close()
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"sextant/app/browse"
+	"sextant/app/teletext"
 )
 
 // leave leaves the files of a killed program in a profile.
@@ -42,7 +42,7 @@ func TestForeignPort(t *testing.T) {
 		fmt.Fprintln(c, "shown", proofOf("", "shown"))
 		heard <- line
 	}()
-	if HandOver(dir, "demo", Target{Place: browse.Place{Page: 123}}, false) {
+	if HandOver(dir, "demo", Target{Place: teletext.Place{Page: 123}}, false) {
 		t.Error("handed over to a stranger")
 	}
 	if line, want := <-heard, fmt.Sprintf("sextant %s 123\n", proofOf(secret, "demo")); line != want {

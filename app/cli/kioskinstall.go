@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +27,22 @@ func kioskService() *userService {
 		secret:     []string{"app-id", "app-key", "status-token"},
 		secretsAre: "unit.kiosk.secrets", removed: "unit.kiosk.removed",
 	}
+}
+
+// IsKioskInstalled reports whether a public screen starts with the computer. The error is why none can.
+func IsKioskInstalled() (bool, error) {
+	if err := systemd.Supported(); err != nil {
+		return false, err
+	}
+	path, err := kioskService().Path()
+	if err != nil {
+		return false, err
+	}
+	_, err = os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // wishes are the parsed command line of install.

@@ -13,12 +13,13 @@ import (
 	"sextant/app/media"
 	"sextant/app/say"
 	"sextant/app/station"
+	"sextant/app/teletext"
 )
 
 // Options are the options of the command line and the environment. Empty strings stand for the settings.
 type Options struct {
 	station.Overrides
-	Place      browse.Place
+	Place      teletext.Place
 	Moment     media.Moment // to be played; without an id for none
 	Profile    string
 	Fullscreen bool
@@ -81,7 +82,7 @@ func PrintUsage(w io.Writer) {
 
 // ParseOptions parses the command line, and the environment for options that it does not have.
 func ParseOptions(args []string, env func(string) string) (Options, error) {
-	o := Options{Place: browse.Place{Page: browse.Home}}
+	o := Options{Place: teletext.Place{Page: browse.Home}}
 	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	o.Overrides.Flags(set, env)

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"sextant/app/browse"
 	"sextant/app/station"
+	"sextant/app/teletext"
 )
 
 func noEnv(string) string { return "" }
@@ -16,14 +16,14 @@ func TestParseOptions(t *testing.T) {
 	}
 	o, err := ParseOptions([]string{"--kiosk", "123/4", "--base-url", "http://flag", "--profile=dir"}, env)
 	want := Options{
-		Place:     browse.Place{Page: 123, Subpage: 4},
+		Place:     teletext.Place{Page: 123, Subpage: 4},
 		Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"},
 		Profile:   "dir", Kiosk: true, KioskOptions: KioskOptions{OnePage: true},
 	}
 	if err != nil || o != want {
 		t.Errorf("%+v, %v", o, err)
 	}
-	if o, err := ParseOptions(nil, noEnv); err != nil || o.Place != (browse.Place{Page: 100}) {
+	if o, err := ParseOptions(nil, noEnv); err != nil || o.Place != (teletext.Place{Page: 100}) {
 		t.Errorf("%+v, %v", o, err)
 	}
 }
@@ -48,7 +48,7 @@ func TestPlaylistOption(t *testing.T) {
 func TestAddressOfPage(t *testing.T) {
 	for _, word := range []string{"sextant:123/2", "SEXTANT:123/2", "Sextant:123/2", "123/2"} {
 		if o, err := ParseOptions([]string{word}, noEnv); err != nil ||
-			o.Place != (browse.Place{Page: 123, Subpage: 2}) {
+			o.Place != (teletext.Place{Page: 123, Subpage: 2}) {
 			t.Errorf("%s: %+v, %v", word, o.Place, err)
 		}
 	}

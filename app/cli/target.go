@@ -6,12 +6,13 @@ import (
 	"sextant/app/browse"
 	"sextant/app/media"
 	"sextant/app/say"
+	"sextant/app/teletext"
 	"sextant/app/words"
 )
 
 // A Target is the page to show or the recording to play at a start. The zero Target is only the window.
 type Target struct {
-	Place  browse.Place
+	Place  teletext.Place
 	Moment media.Moment
 }
 

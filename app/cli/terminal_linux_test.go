@@ -53,15 +53,15 @@ type typist struct {
 	typing        sync.WaitGroup
 }
 
-func (p *typist) Write(text []byte) (int, error) {
-	p.asked.Write(text)
-	if strings.HasSuffix(string(text), ": ") && len(p.answers) > 0 {
-		answer := p.answers[0]
-		p.answers = p.answers[1:]
-		p.typing.Go(func() {
-			for echoes(p.t, p.program) {
+func (t *typist) Write(text []byte) (int, error) {
+	t.asked.Write(text)
+	if strings.HasSuffix(string(text), ": ") && len(t.answers) > 0 {
+		answer := t.answers[0]
+		t.answers = t.answers[1:]
+		t.typing.Go(func() {
+			for echoes(t.t, t.program) {
 			}
-			_, _ = p.user.WriteString(answer)
+			_, _ = t.user.WriteString(answer)
 		})
 	}
 	return len(text), nil

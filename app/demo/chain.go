@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"sextant/app/api"
 	"sextant/app/teletext"
@@ -23,8 +24,26 @@ type entry struct {
 	number     int
 	prev, next int // 0 at the ends
 	source     func() (*page, error)
-	documents  keep[string]
-	pictures   keep[int]
+
+	mu     sync.Mutex
+	latest *version
+}
+
+// A version has the documents and pictures of a page since its last change.
+type version struct {
+	since     time.Time
+	documents keep[string]
+	pictures  keep[int]
+}
+
+// since returns the version since a change, and drops that of another.
+func (e *entry) since(t time.Time) *version {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.latest == nil || !e.latest.since.Equal(t) {
+		e.latest = &version{since: t}
+	}
+	return e.latest
 }
 
 // newChain returns the pages of a folder without reading them.

@@ -50,17 +50,17 @@ func playoutShape(version int, v *sound, address string) any {
 	}
 }
 
-func (v *sound) recordingURL(address string) string {
-	return address + api.DownloadPath(v.ID)
+func (s *sound) recordingURL(address string) string {
+	return address + api.DownloadPath(s.ID)
 }
 
-func (v *sound) playlistURL(address string) string {
-	return address + "/v1/playlist/" + v.ID + ".m3u8"
+func (s *sound) playlistURL(address string) string {
+	return address + "/v1/playlist/" + s.ID + ".m3u8"
 }
 
 // protectedURL returns an address that is always refused.
-func (v *sound) protectedURL(address string) string {
-	return address + "/v1/protected/" + v.ID + ".m3u8"
+func (s *sound) protectedURL(address string) string {
+	return address + "/v1/protected/" + s.ID + ".m3u8"
 }
 
 // Playouts returns a playout document. Not every version has every sound.

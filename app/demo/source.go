@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,9 +17,12 @@ const (
 	maxSourceBytes    = 256 << 10
 	maxSourceSubpages = 99
 	maxSourceEarlier  = 20
+	maxSourceSteps    = 60
 	maxSubpageNumber  = 9999
 	maxDwell          = 999
 )
+
+const day = 24 * time.Hour
 
 // A page is a parsed page source: all of a page except its place in the chain. Subpages only have the content type all;
 // the other two are derived from it on request.
@@ -27,6 +31,21 @@ type page struct {
 	age      time.Duration // the time from the last change to the service's start
 	subpages []teletext.Subpage
 	earlier  []earlier // earlier versions, the latest first
+
+	round time.Duration // after which a live page starts again, 0 for other pages
+	steps []step        // the changes of a live page in a round
+}
+
+// with returns the page with other lines on its first subpage.
+func (p *page) with(lines map[int]string) *page {
+	other := *p
+	other.subpages = slices.Clone(p.subpages)
+	all := *p.subpages[0].All
+	for n, line := range lines {
+		all[n-1] = line
+	}
+	other.subpages[0].All = &all
+	return &other
 }
 
 // An earlier version of a page, with other lines on its first subpage.
@@ -54,6 +73,9 @@ func (e *SourceError) Error() string {
 //
 // Mosaics are Unicode sextants. Empty lines are ignored. The subpages may be followed by earlier versions: a line such
 // as "--- as of 5h" and the lines of the first subpage that differed.
+//
+// A live page has "round:" in place of "age:", the time after which it starts again, and behind its subpages the
+// changes in a round: a line such as "--- after 3m" and the lines of the first subpage that differ from then on.
 func parsePage(file, text string) (*page, error) {
 	p := &sourceParser{page: &page{}}
 	if len(text) > maxSourceBytes {
@@ -76,7 +98,8 @@ func parsePage(file, text string) (*page, error) {
 type sourceParser struct {
 	page   *page
 	hasAge bool
-	last   int // the number of the subpage's last line so far
+	last   int            // the number of the subpage's last line so far
+	lines  map[int]string // of the earlier version or step, nil in a subpage
 }
 
 func (p *sourceParser) parseLine(s string) (reason string) {
@@ -85,6 +108,8 @@ func (p *sourceParser) parseLine(s string) (reason string) {
 		return ""
 	case strings.HasPrefix(s, asOf):
 		return p.asOf(s)
+	case strings.HasPrefix(s, afterwards):
+		return p.afterwards(s)
 	case strings.HasPrefix(s, "---"):
 		return p.subpage(s)
 	case len(p.page.subpages) == 0:
@@ -119,6 +144,12 @@ func (p *sourceParser) head(s string) (reason string) {
 			return fmt.Sprintf("%q is no age such as 35m or 26h", value)
 		}
 		p.page.age, p.hasAge = age, true
+	case "round":
+		round, err := time.ParseDuration(value)
+		if err != nil || round < time.Minute || day%round != 0 {
+			return fmt.Sprintf("%q is no part of a day such as 30m", value)
+		}
+		p.page.round, p.hasAge = round, true
 	default:
 		return fmt.Sprintf("%q is not in a page's head", key)
 	}
@@ -134,21 +165,44 @@ func (p *sourceParser) asOf(s string) (reason string) {
 	switch {
 	case err != nil || age <= 0:
 		return "not of the form \"--- as of 5h\""
-	case len(p.page.subpages) == 0:
-		return "an earlier version stands before the page"
+	case len(p.page.subpages) == 0 || len(p.page.steps) > 0:
+		return "an earlier version does not stand behind the subpages"
 	case n == maxSourceEarlier:
 		return fmt.Sprintf("more than %d earlier versions", maxSourceEarlier)
 	case n > 0 && age <= p.page.earlier[n-1].age:
 		return "an earlier version is not older than the one before it"
 	}
-	p.last = 0
-	p.page.earlier = append(p.page.earlier, earlier{age, map[int]string{}})
+	p.last, p.lines = 0, map[int]string{}
+	p.page.earlier = append(p.page.earlier, earlier{age, p.lines})
+	return ""
+}
+
+// afterwards is the prefix of the first line of a step.
+const afterwards = "--- after "
+
+func (p *sourceParser) afterwards(s string) (reason string) {
+	after, err := time.ParseDuration(strings.TrimPrefix(s, afterwards))
+	n := len(p.page.steps)
+	switch {
+	case err != nil || after <= 0:
+		return "not of the form \"--- after 3m\""
+	case len(p.page.subpages) == 0 || len(p.page.earlier) > 0:
+		return "a change does not stand behind the subpages"
+	case after >= p.page.round:
+		return "a change behind the end of the page's round"
+	case n == maxSourceSteps:
+		return fmt.Sprintf("more than %d changes", maxSourceSteps)
+	case n > 0 && after <= p.page.steps[n-1].after:
+		return "a change is not later than the one before it"
+	}
+	p.last, p.lines = 0, map[int]string{}
+	p.page.steps = append(p.page.steps, step{after, p.lines})
 	return ""
 }
 
 func (p *sourceParser) subpage(s string) (reason string) {
-	if len(p.page.earlier) > 0 {
-		return "a subpage stands behind an earlier version"
+	if p.lines != nil {
+		return "a subpage stands behind an earlier version or a change"
 	}
 	var number, dwell int
 	_, err := fmt.Sscanf(s, "--- subpage %d, %d s", &number, &dwell)
@@ -186,8 +240,8 @@ func (p *sourceParser) content(s string) (reason string) {
 	}
 	p.last = n
 	all, reason := encodeLine(text)
-	if last := len(p.page.earlier) - 1; last >= 0 {
-		p.page.earlier[last].lines[n] = all
+	if p.lines != nil {
+		p.lines[n] = all
 	} else {
 		p.page.subpages[len(p.page.subpages)-1].All[n-1] = all
 	}

@@ -17,12 +17,13 @@ func (s *Service) Document(_ *http.Request, page int, format string) (api.Answer
 	if e == nil {
 		return api.Answer{}, api.ErrNone
 	}
-	return answer(e.documents.get(format, func() (*api.Body, error) {
-		p, err := s.pageOf(e)
-		if err != nil {
-			return nil, err
-		}
-		return encode(p, format, p.ModifiedIn(s.options.Zone))
+	source, err := e.source()
+	if err != nil {
+		return api.Answer{}, err
+	}
+	source, since := s.at(source, s.options.Now())
+	return answer(e.since(since).documents.get(format, func() (*api.Body, error) {
+		return encode(s.compose(e, source, since), format, since)
 	}))
 }
 
@@ -53,20 +54,16 @@ func (s *Service) Picture(_ *http.Request, page, subpage int) (api.Answer, error
 	if err != nil {
 		return api.Answer{}, err
 	}
+	source, since := s.at(source, s.options.Now())
 	for _, sub := range source.subpages {
 		if sub.Number == subpage {
-			return answer(e.pictures.get(subpage, func() (*api.Body, error) {
+			return answer(e.since(since).pictures.get(subpage, func() (*api.Body, error) {
 				body, err := render.EncodePicture(sub.Grid()[:])
-				return api.NewBody(api.TypePNG, s.modified(source), body), err
+				return api.NewBody(api.TypePNG, since, body), err
 			}))
 		}
 	}
 	return api.Answer{}, api.ErrNone
-}
-
-// modified returns the last change of a page.
-func (s *Service) modified(p *page) time.Time {
-	return dated(s.started, p.age, s.options.Zone)
 }
 
 // dated returns the time of a change: its age before the last noon. So it stays the same over restarts on one day, and
@@ -87,7 +84,8 @@ func (s *Service) pageOf(e *entry) (*teletext.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.compose(e, source, s.modified(source)), nil
+	source, since := s.at(source, s.options.Now())
+	return s.compose(e, source, since), nil
 }
 
 // Past returns the earlier versions of all pages, the oldest of each page first. It parses all sources, which takes a
@@ -99,16 +97,13 @@ func (s *Service) Past() (past []Version, err error) {
 		if err != nil {
 			return nil, err
 		}
+		if source.isLive() {
+			past = append(past, s.pastOf(e, source)...)
+			continue
+		}
 		for _, was := range slices.Backward(source.earlier) {
-			at := s.modified(source).Add(-was.age)
-			old := *source
-			old.subpages = slices.Clone(source.subpages)
-			lines := *old.subpages[0].All
-			for n, line := range was.lines {
-				lines[n-1] = line
-			}
-			old.subpages[0].All = &lines
-			past = append(past, Version{s.compose(e, &old, at), at})
+			at := dated(s.started, source.age, s.options.Zone).Add(-was.age)
+			past = append(past, Version{s.compose(e, source.with(was.lines), at), at})
 		}
 	}
 	return past, nil

@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"os"
 	"slices"
@@ -13,9 +14,12 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// A Glass checks by the X server what the viewer sees of the program's only window, and mends it. It belongs to one
-// goroutine, which must not be the UI's, because the X server may hang.
+// A Glass checks by the X server what the viewer sees of a window, and mends it. It belongs to one goroutine, which
+// must not be the UI's, because the X server may hang.
 type Glass struct {
+	// Handle is the window's, as Handle returns it; empty for the program's only window.
+	Handle string
+
 	x      *xgb.Conn // nil without a connection
 	root   xproto.Window
 	window xproto.Window // 0 if not known
@@ -113,7 +117,10 @@ func (g *Glass) refuse(undo func()) {
 // readSight reads the state of the window, and of those above it.
 func (g *Glass) readSight(s *Sight, monitor image.Rectangle) (err error) {
 	if g.window == 0 {
-		if g.window = g.findWindow(g.root, deepest); g.window == 0 {
+		if _, err := fmt.Sscanf(g.Handle, handleFormat, &g.window); err != nil {
+			g.window = g.findWindow(g.root, deepest)
+		}
+		if g.window == 0 {
 			return nil
 		}
 		g.attend(g.window, xproto.EventMaskStructureNotify|xproto.EventMaskVisibilityChange)

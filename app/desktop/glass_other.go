@@ -8,7 +8,7 @@ import (
 )
 
 // A Glass does nothing on this system.
-type Glass struct{}
+type Glass struct{ Handle string }
 
 // Look returns the zero Sight.
 func (*Glass) Look(image.Rectangle) Sight { return Sight{} }

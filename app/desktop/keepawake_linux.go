@@ -225,10 +225,10 @@ func (a *Awake) watch(conn *bus.Conn, name string) error {
 }
 
 // inhibit asks a service, without starting it.
-func (s *inhibitor) inhibit(ctx context.Context, conn *bus.Conn) error {
+func (i *inhibitor) inhibit(ctx context.Context, conn *bus.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
-	call := conn.Object(s.name, s.path).CallWithContext(ctx, s.method, dbus.FlagNoAutoStart, s.args...)
+	call := conn.Object(i.name, i.path).CallWithContext(ctx, i.method, dbus.FlagNoAutoStart, i.args...)
 	if e := (dbus.Error{}); errors.As(call.Err, &e) {
 		switch e.Name {
 		case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
@@ -240,17 +240,17 @@ func (s *inhibitor) inhibit(ctx context.Context, conn *bus.Conn) error {
 	}
 	if len(call.Body) > 0 {
 		if fd, ok := call.Body[0].(dbus.UnixFD); ok {
-			s.given = os.NewFile(uintptr(fd), s.name)
+			i.given = os.NewFile(uintptr(fd), i.name)
 		}
 	}
-	s.held = true
+	i.held = true
 	return nil
 }
 
 // forget records that the service no longer inhibits, and closes its file.
-func (s *inhibitor) forget() {
-	if s.given != nil {
-		_ = s.given.Close()
+func (i *inhibitor) forget() {
+	if i.given != nil {
+		_ = i.given.Close()
 	}
-	s.held, s.given = false, nil
+	i.held, i.given = false, nil
 }

@@ -113,12 +113,16 @@ func chosenPath(body []any) (string, error) {
 	return u.Path, nil
 }
 
-// Handle returns a window's handle for ChooseFile, empty if it is not known. It must be called on the UI goroutine.
+// handleFormat is that of the handle of a window of X.
+const handleFormat = "x11:%x"
+
+// Handle returns a window's handle for ChooseFile and Glass, empty if it is not known. It must be called on the UI
+// goroutine.
 func Handle(w fyne.Window) (handle string) {
 	if native, is := w.(driver.NativeWindow); is {
 		native.RunNative(func(context any) {
 			if x, is := context.(driver.X11WindowContext); is {
-				handle = fmt.Sprintf("x11:%x", x.WindowHandle)
+				handle = fmt.Sprintf(handleFormat, x.WindowHandle)
 			}
 		})
 	}

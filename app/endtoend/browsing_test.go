@@ -91,7 +91,7 @@ func (b *browsing) keypad() {
 	number := image.Pt(in.Min.X+(numberLeft+numberRight)/2, in.Max.Y-22)
 	b.click(number)
 	b.pointAway()
-	b.until("the keypad over the page", func() bool { return b.shows(b.picture(103, 2), withKeypad) })
+	b.until("the keypad below the page", func() bool { return b.shows(b.picture(103, 2), withKeypad) })
 	for _, digit := range "202" {
 		before := b.number()
 		b.clickKey(digit)
@@ -105,7 +105,7 @@ func (b *browsing) keypad() {
 }
 
 // numberLeft and numberRight are the edges of the page's number in the bar.
-const numberLeft, numberRight = 184, 242
+const numberLeft, numberRight = 184, 244
 
 // number returns the pixels of the page's number.
 func (b *browsing) number() []byte {
@@ -113,16 +113,16 @@ func (b *browsing) number() []byte {
 	return b.shot(image.Rect(in.Min.X+numberLeft, in.Max.Y-40, in.Min.X+numberRight, in.Max.Y)).Pix
 }
 
-// clickKey clicks a digit on the keypad, which is in the page's lower left corner.
+// clickKey clicks a digit on the keypad, which is a row of twelve keys above the colour keys.
 func (b *browsing) clickKey(digit rune) {
-	const width, height, gap, pad = 44, 36, 4, 8
-	column, row := 1, 3
+	const width, keys = 55, 12
+	column := 9
 	if digit != '0' {
-		column, row = int(digit-'1')%3, int(digit-'1')/3
+		column = int(digit - '1')
 	}
 	in := b.bounds()
-	bottom := in.Max.Y - barHeight - cardEdge - pad
-	b.click(image.Pt(in.Min.X+cardEdge+pad+column*(width+gap)+width/2, bottom-(4-row)*(height+gap)+gap+height/2))
+	left := (in.Min.X + in.Max.X - keys*width) / 2
+	b.click(image.Pt(left+column*width+width/2, in.Max.Y-barHeight-keypadHeight/2))
 }
 
 // tip points at the green key: a tooltip with its target appears over the bottom of the picture, and disappears.
@@ -237,5 +237,5 @@ func (b *browsing) panels() {
 func (b *browsing) remembered() {
 	b.untilPicture(b.picture(100, 1), withDownloads) // below which the keypad is
 	b.slowly("Ctrl+M", "Ctrl+M")                     // the first one focuses the panel
-	b.untilPicture(b.picture(100, 1), withKeypad)
+	b.untilPicture(b.picture(100, 1), layout{right: keypadWidth, foot: barHeight})
 }

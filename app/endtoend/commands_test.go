@@ -19,11 +19,13 @@ import (
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
+	"sextant/app/teletext"
 	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/wall"
 	"sextant/app/ui/window"
 )
 
@@ -33,6 +35,7 @@ func tableOf(t *testing.T) *command.Table {
 	loop := &testkit.Loop{}
 	tuner, box := hosttest.Demo(t, loop.Do)
 	st := tuner.Current()
+	st.Lists.SetFavourites(nil) // the service of the walk has none
 	l := listen.New(&listen.Source{
 		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone,
 		List: st.Client.Downloads, Hold: func() func() { return func() {} },
@@ -44,7 +47,7 @@ func tableOf(t *testing.T) *command.Table {
 	app := test.NewTempApp(t)
 	w, err := window.New(window.Parts{
 		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier,
-		Place: browse.Place{Page: browse.Home}, Desk: noDesk{},
+		Place: teletext.Place{Page: browse.Home}, Desk: noDesk{},
 		Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, loop.Do),
 		Dress:  window.Wear(app, box, time.Now),
 		Do:     loop.Do, Now: time.Now, Leave: func() {},
@@ -63,13 +66,16 @@ func tableOf(t *testing.T) *command.Table {
 // noDesk has no windows.
 type noDesk struct{}
 
-func (noDesk) Open(browse.Place)          {}
-func (noDesk) OpenWall([]int)             {}
-func (noDesk) Close(*window.Window)       {}
-func (noDesk) Raise()                     {}
-func (noDesk) Speaks(*window.Window) bool { return true }
-func (noDesk) Focused(*window.Window)     {}
-func (noDesk) Changed()                   {}
+func (noDesk) Open(teletext.Place)                      {}
+func (noDesk) Named() []settings.OpenWindow             { return nil }
+func (noDesk) OpenWall(settings.OpenWindow, *wall.Wall) {}
+func (noDesk) Forget(string) (undo func())              { return func() {} }
+func (noDesk) Close(*window.Window)                     {}
+func (noDesk) IsLast() bool                             { return false }
+func (noDesk) Raise()                                   {}
+func (noDesk) Speaks(*window.Window) bool               { return true }
+func (noDesk) Focused(*window.Window)                   {}
+func (noDesk) Changed()                                 {}
 
 // A walk runs commands in a real window, which must look different after each: the result, or why it is not possible.
 type walk struct {
@@ -88,7 +94,9 @@ func newWalk(t *testing.T) *walk {
 func newWalkOn(t *testing.T, d *display, env ...string) *walk {
 	t.Helper()
 	service, _ := serveDemo(t)
-	withSettings(t, d, map[string]any{"knowsDemo": true, "drawing": "sharp", "palette": "amber", "flash": "never"})
+	withSettings(t, d, map[string]any{
+		"knowsDemo": true, "drawing": "sharp", "palette": "amber", "flash": "never", "developers": true,
+	})
 	w := &walk{&session{display: d, t: t}, service, env}
 	w.begin()
 	return w
@@ -138,7 +146,7 @@ func (w *walk) see(id string, do func()) {
 	w.slowly(hosttest.KeysAfter(id)...)
 	switch id {
 	case "view.header": // its clock changes at any time
-		w.named("header row")
+		w.named("header row with")
 	case "view.sharp": // without it, other colours look the same
 		w.named("sharp drawing")
 	}
@@ -207,7 +215,7 @@ func TestCommandsByKeysAndMouse(t *testing.T) {
 	}
 	w.press("Ctrl+N")
 	w.untilAnother()
-	w.press("Ctrl+Shift+W")
+	w.press("Ctrl+W")
 	w.until("one window", func() bool { return len(w.own()) == 1 })
 	w.until("it to have the keyboard", w.hasKeyboard)
 	w.choose(table, table.Command("window.quit"))

@@ -38,19 +38,19 @@ func newDisk(t *testing.T, d *display, size string) *disk {
 }
 
 // change remounts the disk with options.
-func (k *disk) change(options string) {
-	k.t.Helper()
-	if out, err := exec.Command("mount", "-o", "remount,"+options, k.dir).CombinedOutput(); err != nil {
-		k.t.Fatalf("%v, %s", err, out)
+func (d *disk) change(options string) {
+	d.t.Helper()
+	if out, err := exec.Command("mount", "-o", "remount,"+options, d.dir).CombinedOutput(); err != nil {
+		d.t.Fatalf("%v, %s", err, out)
 	}
 }
 
 // fill fills the disk.
-func (k *disk) fill() {
-	k.t.Helper()
-	f, err := os.Create(filepath.Join(k.dir, "ballast"))
+func (d *disk) fill() {
+	d.t.Helper()
+	f, err := os.Create(filepath.Join(d.dir, "ballast"))
 	if err != nil {
-		k.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	defer f.Close()
 	for err == nil {

@@ -71,9 +71,15 @@ func newDisplayOf(t *testing.T, width, height int) *display {
 	if os.Getenv(everywhere) != "" {
 		d.wine = newWine(t)
 	}
+	d.manage(t)
+	return d
+}
+
+// manage starts a window manager.
+func (d *display) manage(t *testing.T) {
+	t.Helper()
 	launch(t, exec.Command("openbox"), "PATH="+os.Getenv("PATH"), "HOME="+d.dir, "DISPLAY="+d.name, "LANG=C.UTF-8")
 	eventually(t, "the window manager", func() bool { return d.property(d.root, "_NET_SUPPORTING_WM_CHECK") != nil })
-	return d
 }
 
 // newBareDisplay starts a virtual screen without a window manager.
@@ -82,12 +88,18 @@ func newBareDisplay(t *testing.T, width, height int) *display {
 	need(t, "Xvfb")
 	d := &display{dir: shortDir(t), screen: image.Rect(0, 0, width, height)}
 	d.name, d.server = startXvfb(t, d.screen.Size())
+	d.begin(t)
+	return d
+}
+
+// begin connects to the X server, and moves the pointer from the middle, where a link may be.
+func (d *display) begin(t *testing.T) {
+	t.Helper()
 	if err := d.connect(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.conn.Close)
-	d.pointTo(d.screen.Max.Sub(image.Pt(1, 1))) // from the middle, where a link may be
-	return d
+	d.pointTo(d.screen.Max.Sub(image.Pt(1, 1)))
 }
 
 // shortDir creates a folder for the test, with a short path because that of a socket is limited.
@@ -101,24 +113,28 @@ func shortDir(t *testing.T) string {
 	return dir
 }
 
-// startXvfb starts an X server with a free display number.
+// startXvfb starts an X server with a screen, on a free display number.
 func startXvfb(t *testing.T, screen image.Point, options ...string) (name string, server *os.Process) {
+	t.Helper()
+	return startX(t, "Xvfb", append(options, "-screen", "0", fmt.Sprintf("%dx%dx24", screen.X, screen.Y))...)
+}
+
+// startX starts an X server on a free display number. The test is skipped where it does not start.
+func startX(t *testing.T, program string, options ...string) (name string, server *os.Process) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	size := fmt.Sprintf("%dx%dx24", screen.X, screen.Y)
-	c := exec.Command("Xvfb",
-		append(options, "-displayfd", "3", "-screen", "0", size, "-nolisten", "tcp", "-noreset")...)
+	c := exec.Command(program, append(options, "-displayfd", "3", "-nolisten", "tcp", "-noreset")...)
 	c.ExtraFiles = []*os.File{w}
 	launch(t, c, os.Environ()...)
 	w.Close()
 	_ = r.SetReadDeadline(time.Now().Add(patience))
 	line, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
-		t.Skipf("Xvfb does not start here: %v", err)
+		t.Skipf("%s does not start here: %v", program, err)
 	}
 	return ":" + strings.TrimSpace(line), c.Process
 }
@@ -290,7 +306,21 @@ func (d *display) press(keys ...string) {
 // typed presses the keys of a text one after the other.
 func (d *display) typed(text string) { d.press(strings.Split(text, "")...) }
 
+// pointTo moves the pointer to a place.
 func (d *display) pointTo(at image.Point) {
+	beside := at.Add(image.Pt(1, 0)) // a hand moves on after entering the window, which alone is no movement
+	if beside.X >= d.screen.Max.X {
+		beside.X = at.X - 1
+	}
+	d.jumpTo(beside)
+	if d.wine != nil {
+		time.Sleep(pollEvery) // it reports only the last of several movements
+	}
+	d.jumpTo(at)
+}
+
+// jumpTo moves the pointer in one step.
+func (d *display) jumpTo(at image.Point) {
 	d.fake(xproto.MotionNotify, 0, int16(at.X), int16(at.Y))
 }
 

@@ -38,7 +38,7 @@ func TestFirstStart(t *testing.T) {
 		off.X > 20 || off.Y < -20 || off.Y > 20 {
 		t.Errorf("it is not in the middle: %v", in)
 	}
-	s.clickAt(22, strip/2)
+	s.clickAt(panelWidth+22, strip/2)
 	s.pointAway()
 	s.untilPicture(front, withDownloads)
 	s.downloadOne()

@@ -183,7 +183,7 @@ func (l *listening) seek() {
 func (l *listening) track() image.Rectangle {
 	const pageBar = barHeight
 	in := l.bounds()
-	bar := image.Rect(in.Min.X, in.Max.Y-pageBar-playerHeight, in.Max.X, in.Max.Y-pageBar)
+	bar := image.Rect(in.Min.X, in.Max.Y-pageBar-playerHeight, in.Max.X-l.side(), in.Max.Y-pageBar)
 	shot := l.shot(bar)
 	var best image.Rectangle
 	for y := range playerHeight {

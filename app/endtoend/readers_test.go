@@ -232,8 +232,8 @@ func windowObserved(t *testing.T) {
 	}
 	s.settled()
 	table := tableOf(t)
-	o.choose(table, table.Command("view.sharp"))
-	s.untilSetting(`"drawing": "sharp"`)
+	o.choose(table, table.Command("view.next"))
+	s.untilSetting(`"view": "text"`)
 	o.choose(table, table.Command("page.info"))
 	s.until("the information", func() bool {
 		return slices.ContainsFunc(o.window(), func(n observed) bool { return n.Role == "dialog" })

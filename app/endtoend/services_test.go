@@ -78,7 +78,8 @@ func TestSecondService(t *testing.T) {
 	}
 }
 
-// connect fills in the form, first with a wrong key, which is marked.
+// connect fills in the form: first only with the address, after which the service asks for more, and then with a wrong
+// key, which is marked.
 func connect(k *session, service *service) {
 	k.slowly("F10", "s", "Right", "End", "Return")
 	u, err := url.Parse(service.URL)
@@ -88,12 +89,13 @@ func connect(k *session, service *service) {
 	k.typed(u.Hostname())
 	k.press("Shift+;")
 	k.typed(u.Port())
-	k.slowly("Tab")
+	k.slowly("Return")
+	k.until("a mark at the app ID", func() bool { return k.hasColour(k.bounds(), warning) })
 	k.typed("me")
 	k.slowly("Tab")
 	k.typed("s3cre")
 	k.slowly("Return")
-	k.until("a mark", func() bool { return k.hasColour(k.bounds(), warning) })
+	k.until("a mark at the key", func() bool { return k.hasColour(k.bounds(), warning) })
 	k.untilNoSetting(service.URL)
 	k.typed("t")
 	k.slowly("Return")

@@ -34,7 +34,7 @@ func unsaved(t *testing.T) (*unplugged, *disk) {
 	u, k, _ := onSmallDisk(t)
 	k.fill()
 	u.press("Ctrl+K")
-	u.untilPicture(u.editor.picture(100, 1), layout{foot: barHeight, over: withNotice.over, corner: withKeypad.corner})
+	u.untilPicture(u.editor.picture(100, 1), layout{foot: withKeypad.foot, over: withNotice.over})
 	return u, k
 }
 

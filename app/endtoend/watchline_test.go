@@ -30,8 +30,7 @@ func TestWatchLine(t *testing.T) {
 	w.settled()
 	w.press("Return")
 	w.settled()
-	w.slowly("Right", "Right", "Right", "Right", "Right", "Right") // from the first line to the one of the team
-	w.slowly("Tab", "Tab", "Tab", "Return")
+	w.slowly("Right", "Right", "Right", "Return") // from the first line with figures to the one of the team
 	w.untilInStore(path, "the watch", func(kept *store.Store) bool {
 		watches, _ := kept.Watches()
 		return len(watches) == 1 && watches[0].Line.Text == "4 Mizzen Athletic 13 6 1 6 15-13 19"

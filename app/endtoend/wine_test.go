@@ -175,7 +175,7 @@ func TestWineHeldFile(t *testing.T) {
 	s.untilPicture(e.picture(100, 1), plain)
 	release := d.wine.hold(t, filepath.Join(profile(d.dir), "settings.json"))
 	s.press("Ctrl+K")
-	s.untilPicture(e.picture(100, 1), layout{foot: barHeight, over: withNotice.over, corner: withKeypad.corner})
+	s.untilPicture(e.picture(100, 1), layout{foot: withKeypad.foot, over: withNotice.over})
 	s.press("Ctrl+Q")
 	s.stays()
 	release()

@@ -16,8 +16,8 @@ import (
 
 // writeDocument writes a page document with one of the subpages, or with all of them: the service's bytes if they are
 // known.
-func (e Form) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
-	data, err := e.document(doc, subpages)
+func (f Form) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
+	data, err := f.document(doc, subpages)
 	if err != nil {
 		return say.Wrap(err, "export.unwritten")
 	}
@@ -27,17 +27,17 @@ func (e Form) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) err
 	return nil
 }
 
-func (e Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
+func (f Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
 	cut, encode := teletext.PartJSON, (*teletext.Page).EncodeJSON
-	if e.Format == XML {
+	if f.Format == XML {
 		cut, encode = teletext.PartXML, (*teletext.Page).EncodeXML
 	}
 	some := len(subpages) < len(doc.Subpages)
-	if e.Raw != nil && !some {
-		return e.Raw, nil
+	if f.Raw != nil && !some {
+		return f.Raw, nil
 	}
-	if e.Raw != nil && len(subpages) == 1 {
-		if part, err := cut(e.Raw, doc.Subpages[subpages[0]].Number); err == nil {
+	if f.Raw != nil && len(subpages) == 1 {
+		if part, err := cut(f.Raw, doc.Subpages[subpages[0]].Number); err == nil {
 			return part, nil
 		} // some malformed documents can be decoded but not cut
 	}

@@ -88,7 +88,7 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 	}
 	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Validators{})
 	_ = kept.Flush(t.Context())
-	shown := acquire.Answer{Page: 123, Document: doc, Digest: doc.Digest()}
+	shown := acquire.Answer{State: acquire.State{Page: 123, Document: doc, Digest: doc.Digest()}}
 	if raw := RawDocument(kept, shown, JSON); string(raw) != strangeJSON {
 		t.Errorf("as it came: %q", raw)
 	}
@@ -99,7 +99,7 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 	if raw := RawDocument(kept, shown, JSON); raw != nil {
 		t.Errorf("of another version: %q", raw)
 	}
-	if raw := RawDocument(kept, acquire.Answer{Page: 124}, JSON); raw != nil {
+	if raw := RawDocument(kept, acquire.Answer{State: acquire.State{Page: 124}}, JSON); raw != nil {
 		t.Errorf("of another page: %q", raw)
 	}
 }

@@ -48,7 +48,7 @@ func fetchPictures(ctx context.Context,
 }
 
 // writePicture writes the service's picture of a place, unchanged unless another size is wanted.
-func (e Form) writePicture(w io.Writer, data []byte, place string) error {
+func (f Form) writePicture(w io.Writer, data []byte, place string) error {
 	if data == nil {
 		return say.Error("export.noPicture", "Place", place)
 	}
@@ -57,13 +57,13 @@ func (e Form) writePicture(w io.Writer, data []byte, place string) error {
 		return say.Wrap(err, "export.picture")
 	}
 	usual := image.Pt(render.PictureWidth, render.PictureHeight)
-	if e.Size == usual || e.Size == picture.Bounds().Size() {
+	if f.Size == usual || f.Size == picture.Bounds().Size() {
 		if _, err = w.Write(data); err != nil {
 			return say.Wrap(err, "export.unwritten")
 		}
 		return nil
 	}
-	scaled := image.NewRGBA(image.Rectangle{Max: e.Size})
+	scaled := image.NewRGBA(image.Rectangle{Max: f.Size})
 	new(render.Scaler).Scale(scaled, picture)
 	if err := png.Encode(w, scaled); err != nil {
 		return say.Wrap(err, "export.picture")

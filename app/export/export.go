@@ -54,7 +54,10 @@ type Form struct {
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
 	WithTime         bool // each row of a table starts with the time of the page's change
-	Palette          render.Palette
+	// ForSpreadsheet writes a table for people: Excel needs the mark to read it as UTF-8, and it and LibreOffice
+	// would read a score such as 5-3 as a date.
+	ForSpreadsheet bool
+	Palette        render.Palette
 	// Raw is the page document as the service sent it in this format, nil to encode the page.
 	Raw []byte
 	// Pictures has the service's pictures, as PNG, of subpages that show nothing else by their indices.
@@ -65,24 +68,24 @@ type Form struct {
 
 // Write writes the subpages with the given indices, only one for a picture. The guide knows which pages HTML may link
 // to.
-func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
-	if e.Format != PNG && e.Format != JSON && e.Format != XML && len(subpages) > 0 {
+func (f Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
+	if f.Format != PNG && f.Format != JSON && f.Format != XML && len(subpages) > 0 {
 		place := placeOf(doc, subpages[0])
 		if subpages = withContent(doc, subpages); len(subpages) == 0 {
 			return say.Error("export.onlyPicture", "Place", place)
 		}
 	}
-	switch e.Format {
+	switch f.Format {
 	case PNG:
-		return e.writePNG(w, doc, subpages)
+		return f.writePNG(w, doc, subpages)
 	case Text, ANSI:
-		return e.writeLines(w, doc, subpages)
+		return f.writeLines(w, doc, subpages)
 	case HTML:
-		return render.HTML(w, htmlDocument(doc, subpages, guide, e.Calendar), e.look())
+		return render.HTML(w, htmlDocument(doc, subpages, guide, f.Calendar), f.look())
 	case JSON, XML:
-		return e.writeDocument(w, doc, subpages)
+		return f.writeDocument(w, doc, subpages)
 	case CSV:
-		return e.writeTables(w, doc, subpages, guide)
+		return f.writeTables(w, doc, subpages, guide)
 	case Cells:
 		for _, i := range subpages {
 			if err := doc.Subpages[i].Grid().WriteCells(w); err != nil {
@@ -91,21 +94,21 @@ func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide telet
 		}
 		return nil
 	}
-	return say.Error("export.noFormat", "Format", e.Format)
+	return say.Error("export.noFormat", "Format", f.Format)
 }
 
-func (e Form) look() render.Look {
-	return render.Look{Colours: e.Palette.Colours, Reveal: e.Reveal}
+func (f Form) look() render.Look {
+	return render.Look{Colours: f.Palette.Colours, Reveal: f.Reveal}
 }
 
-func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
+func (f Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
 	if len(subpages) != 1 {
 		return say.Error("export.oneSubpage")
 	}
-	if i := subpages[0]; doc.Subpages[i].Empty() || doc.Subpages[i].Blank() && e.Pictures[i] != nil {
-		return e.writePicture(w, e.Pictures[i], placeOf(doc, i))
+	if i := subpages[0]; doc.Subpages[i].Empty() || doc.Subpages[i].Blank() && f.Pictures[i] != nil {
+		return f.writePicture(w, f.Pictures[i], placeOf(doc, i))
 	}
-	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], e.Size, e.look())
+	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], f.Size, f.look())
 	if err := png.Encode(w, img); err != nil {
 		return say.Wrap(err, "export.picture")
 	}
@@ -113,7 +116,7 @@ func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
 }
 
 // writeLines writes subpages as text or for a terminal. If there are several, a line before each has its number.
-func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error {
+func (f Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error {
 	var b bytes.Buffer
 	for n, i := range subpages {
 		if n > 0 {
@@ -123,9 +126,9 @@ func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error 
 		if len(subpages) > 1 {
 			fmt.Fprintf(&b, "-- %s --\n", teletext.Address(doc.Number, s.Number))
 		}
-		if e.Format == Text {
-			b.WriteString(e.text(*s.Grid()))
-		} else if err := render.ANSI(&b, s.Grid()[:], e.look()); err != nil {
+		if f.Format == Text {
+			b.WriteString(f.text(*s.Grid()))
+		} else if err := render.ANSI(&b, s.Grid()[:], f.look()); err != nil {
 			return err
 		}
 	}
@@ -136,13 +139,13 @@ func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error 
 }
 
 // text returns the lines, safe for a terminal.
-func (e Form) text(g teletext.Grid) string {
+func (f Form) text(g teletext.Grid) string {
 	for row := range g {
 		for col := range g[row] {
 			g[row][col].Rune = render.Printable(g[row][col].Rune)
 		}
 	}
-	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: e.Sextants, Reveal: e.Reveal}) + "\n"
+	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: f.Sextants, Reveal: f.Reveal}) + "\n"
 }
 
 // htmlDocument returns the content of an HTML file.
@@ -298,12 +301,12 @@ func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s sett
 }
 
 // files makes the files to write. If each is set, pictures are several files.
-func (e Form) files(name string, doc *teletext.Page, subpages []int,
+func (f Form) files(name string, doc *teletext.Page, subpages []int,
 	each bool, guide teletext.Guide,
 ) ([]files.File, error) {
-	if !each || e.Format != PNG {
+	if !each || f.Format != PNG {
 		var b bytes.Buffer
-		err := e.Write(&b, doc, subpages, guide)
+		err := f.Write(&b, doc, subpages, guide)
 		return []files.File{{Name: name, Data: b.Bytes()}}, err
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -312,7 +315,7 @@ func (e Form) files(name string, doc *teletext.Page, subpages []int,
 	var pictures []files.File
 	for _, i := range subpages {
 		var b bytes.Buffer
-		if err := e.Write(&b, doc, []int{i}, guide); err != nil {
+		if err := f.Write(&b, doc, []int{i}, guide); err != nil {
 			return nil, err
 		}
 		pictures = append(pictures, files.File{Name: numbered(name, doc.Subpages[i].Number), Data: b.Bytes()})
@@ -322,8 +325,8 @@ func (e Form) files(name string, doc *teletext.Page, subpages []int,
 
 // WriteFiles writes the subpages with the given indices to a file. If each is set, pictures are written to one file
 // each, page-1.png and so on for page.png.
-func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) error {
-	all, err := e.files(name, doc, subpages, each, guide)
+func (f Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) error {
+	all, err := f.files(name, doc, subpages, each, guide)
 	if err != nil {
 		return err
 	}

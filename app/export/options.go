@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"sextant/app/api"
-	"sextant/app/browse"
 	"sextant/app/cli"
 	"sextant/app/render"
 	"sextant/app/say"
@@ -69,7 +68,7 @@ func printUsage(w io.Writer) {
 // exportOptions are the options of export.
 type exportOptions struct {
 	station.Overrides
-	Place   browse.Place
+	Place   teletext.Place
 	Profile string
 	Help    bool
 	form    Form
@@ -260,7 +259,7 @@ func everySubpage(doc *teletext.Page) (indices []int) {
 }
 
 // A noSubpageError is the error for a page without the wanted subpage, or without any.
-type noSubpageError struct{ place browse.Place }
+type noSubpageError struct{ place teletext.Place }
 
 func (e *noSubpageError) Error() string {
 	if e.place.Subpage == 0 {

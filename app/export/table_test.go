@@ -66,3 +66,27 @@ func TestTableWithTime(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestTableForSpreadsheet checks that a table for a spreadsheet starts with the mark of UTF-8 and has no scores that
+// are read as dates, while dates, signed numbers and formulas stay as they are in a table for programs.
+func TestTableForSpreadsheet(t *testing.T) {
+	lines := &teletext.Lines{}
+	copy(lines[4:], []string{
+		"Gulls       24-13     2.50", "Terns      2 - 1      3.50", "Auks    2026-11       4.50",
+		"Skuas       -15      5.50", "=cmd()      10-2-1     6.50",
+	})
+	doc := &teletext.Page{Number: 121, Subpages: []teletext.Subpage{{Number: 1, Text: lines}}}
+	for _, tt := range []struct {
+		people bool
+		want   string
+	}{
+		{false, "Gulls,24-13,2.50\nTerns,2 - 1,3.50\nAuks,2026-11,4.50\nSkuas,-15,5.50\n'=cmd(),10-2-1,6.50\n"},
+		{true, "\uFEFFGulls,24–13,2.50\nTerns,2 – 1,3.50\nAuks,2026-11,4.50\nSkuas,-15,5.50\n'=cmd(),10-2-1,6.50\n"},
+	} {
+		var b strings.Builder
+		f := Form{Format: CSV, ForSpreadsheet: tt.people}
+		if err := f.Write(&b, doc, []int{0}, browse.NewDirectory()); err != nil || b.String() != tt.want {
+			t.Errorf("for people %t: %q (%v)", tt.people, b.String(), err)
+		}
+	}
+}

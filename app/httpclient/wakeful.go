@@ -48,9 +48,9 @@ func newWakeful(next *http.Transport, elapsed func() time.Duration, addresses fu
 
 // RoundTrip implements http.RoundTripper. A GET whose connection is lost before the answer begins is sent again on a
 // new one, once.
-func (t *wakeful) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w *wakeful) RoundTrip(r *http.Request) (*http.Response, error) {
 	var isReused, isAnswered atomic.Bool
-	next := t.transport()
+	next := w.transport()
 	resp, err := next.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
 		GotConn:              func(i httptrace.GotConnInfo) { isReused.Store(i.Reused) },
 		GotFirstResponseByte: func() { isAnswered.Store(true) },
@@ -59,7 +59,7 @@ func (t *wakeful) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err == nil || !isLost || r.Method != http.MethodGet || r.Body != nil {
 		return resp, err
 	}
-	return t.replace(next).RoundTrip(r)
+	return w.replace(next).RoundTrip(r)
 }
 
 // IsTimeout reports whether a request took too long.
@@ -69,49 +69,49 @@ func IsTimeout(err error) bool {
 }
 
 // CloseIdleConnections is called by that of http.Client.
-func (t *wakeful) CloseIdleConnections() {
-	t.mu.Lock()
-	next := t.next
-	t.mu.Unlock()
+func (w *wakeful) CloseIdleConnections() {
+	w.mu.Lock()
+	next := w.next
+	w.mu.Unlock()
 	next.CloseIdleConnections()
 	time.AfterFunc(closedAgain, next.CloseIdleConnections)
 }
 
 // transport returns the one for a request.
-func (t *wakeful) transport() *http.Transport {
-	t.mu.Lock()
-	next, woke := t.next, t.wokeLocked()
-	t.mu.Unlock()
+func (w *wakeful) transport() *http.Transport {
+	w.mu.Lock()
+	next, woke := w.next, w.wokeLocked()
+	w.mu.Unlock()
 	if woke {
-		return t.replace(next)
+		return w.replace(next)
 	}
 	return next
 }
 
 // replace returns a transport without connections, in the place of an old one. What is under way there goes on.
-func (t *wakeful) replace(old *http.Transport) *http.Transport {
-	t.mu.Lock()
-	if t.next == old {
-		t.next = old.Clone()
+func (w *wakeful) replace(old *http.Transport) *http.Transport {
+	w.mu.Lock()
+	if w.next == old {
+		w.next = old.Clone()
 	}
-	next := t.next
-	t.mu.Unlock()
+	next := w.next
+	w.mu.Unlock()
 	old.CloseIdleConnections()
 	return next
 }
 
 // wokeLocked reports whether the machine slept or has other addresses since the last request.
-func (t *wakeful) wokeLocked() bool {
+func (w *wakeful) wokeLocked() bool {
 	now := time.Now()
-	slept := t.elapsed() - now.Sub(t.start)
-	woke := slept-t.slept >= sleptFor
-	t.slept = slept
-	if !woke && now.Sub(t.looked) < lookEvery {
+	slept := w.elapsed() - now.Sub(w.start)
+	woke := slept-w.slept >= sleptFor
+	w.slept = slept
+	if !woke && now.Sub(w.looked) < lookEvery {
 		return false
 	}
-	addresses := t.addresses()
-	woke = woke || !slices.Equal(addresses, t.last)
-	t.looked, t.last = now, addresses
+	addresses := w.addresses()
+	woke = woke || !slices.Equal(addresses, w.last)
+	w.looked, w.last = now, addresses
 	return woke
 }
 

@@ -37,15 +37,15 @@ func ReadPositions(from *store.Store) *Positions {
 }
 
 // Playing returns the recording that played last and has neither ended nor been stopped.
-func (h *Positions) Playing() (it media.Item, ok bool) {
-	if h.playing == "" || len(h.playing) > maxPlaying || json.Unmarshal([]byte(h.playing), &it) != nil {
+func (p *Positions) Playing() (it media.Item, ok bool) {
+	if p.playing == "" || len(p.playing) > maxPlaying || json.Unmarshal([]byte(p.playing), &it) != nil {
 		return media.Item{}, false
 	}
 	return it, it.Key() != ""
 }
 
 // SetPlaying stores which recording plays, nil for none.
-func (h *Positions) SetPlaying(it *media.Item) {
+func (p *Positions) SetPlaying(it *media.Item) {
 	text := ""
 	if it != nil {
 		data, err := json.Marshal(it)
@@ -54,38 +54,38 @@ func (h *Positions) SetPlaying(it *media.Item) {
 		}
 		text = string(data)
 	}
-	if text != h.playing {
-		h.playing = text
-		h.store.SetState(playingState, text)
+	if text != p.playing {
+		p.playing = text
+		p.store.SetState(playingState, text)
 	}
 }
 
 // Follow takes over the positions of the same service under another address, and its later changes, since a recording
 // that still plays from there has its position set there.
-func (h *Positions) Follow(before *Positions) {
+func (p *Positions) Follow(before *Positions) {
 	for _, position := range before.known {
-		h.load(position)
+		p.load(position)
 	}
-	before.Changed.On(func(key string) { h.load(before.known[key]) })
+	before.Changed.On(func(key string) { p.load(before.known[key]) })
 }
 
 // load sets a position from the store, unless a newer one is known.
-func (h *Positions) load(position store.Position) {
-	if now, ok := h.known[position.Key]; !ok || position.At.After(now.At) {
-		h.known[position.Key] = position
-		h.Changed.Publish(position.Key)
+func (p *Positions) load(position store.Position) {
+	if now, ok := p.known[position.Key]; !ok || position.At.After(now.At) {
+		p.known[position.Key] = position
+		p.Changed.Publish(position.Key)
 	}
 }
 
 // Of returns how far a recording was heard; ok is false where that is not known.
-func (h *Positions) Of(key string) (position store.Position, ok bool) {
-	position, ok = h.known[key]
+func (p *Positions) Of(key string) (position store.Position, ok bool) {
+	position, ok = p.known[key]
 	return position, ok
 }
 
 // Set stores how far a recording was heard.
-func (h *Positions) Set(position store.Position) {
-	h.known[position.Key] = position
-	h.store.SetPosition(position)
-	h.Changed.Publish(position.Key)
+func (p *Positions) Set(position store.Position) {
+	p.known[position.Key] = position
+	p.store.SetPosition(position)
+	p.Changed.Publish(position.Key)
 }

@@ -63,13 +63,13 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 			if t.asleep && !b.Wakes {
 				continue
 			}
-			p := pause{i, c.New.Number}
+			p := pause{i, c.Page}
 			began, did := t.alerts.began[p]
 			if did && at.elapsed-began < b.Pause {
 				continue
 			}
 			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
-				al := alert{page: c.New.Number, entries: entries, stays: b.Stays, wakes: b.Wakes}
+				al := alert{page: c.Page, entries: entries, stays: b.Stays, wakes: b.Wakes}
 				if !t.alerts.start(p, al, at.elapsed) {
 					return
 				}
@@ -89,18 +89,18 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 		return nil
 	}
 	moved := lineChanged(b.Line, c)
-	for i := range c.New.Subpages {
-		s := &c.New.Subpages[i]
+	for i := range c.Document.Subpages {
+		s := &c.Document.Subpages[i]
 		old, _ := c.Old.Subpage(s.Number)
 		named := slices.ContainsFunc(b.Items, func(item playlist.Item) bool {
-			return item.From <= c.New.Number && c.New.Number <= item.To &&
+			return item.From <= c.Page && c.Page <= item.To &&
 				(item.Subpage == 0 || item.Subpage == s.Number)
 		})
 		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) ||
 			b.Line != "" && s.Number != moved {
 			continue
 		}
-		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell.Of(s.Dwell)})
+		entries = append(entries, entry{stop: stop{Page: c.Page, Subpage: s.Number}, Dwell: dwell.Of(s.Dwell)})
 	}
 	return entries
 }
@@ -112,7 +112,7 @@ func lineChanged(words string, c acquire.Change) (subpage int) {
 	}
 	chosen := teletext.TextLine{Text: words}
 	before, was := teletext.FindLine(c.Old, chosen, chosen)
-	now, is := teletext.FindLine(c.New, chosen, before)
+	now, is := teletext.FindLine(c.Document, chosen, before)
 	if !was || !is || now.Text == before.Text {
 		return 0
 	}

@@ -154,7 +154,10 @@ func (a *anything) expectRecovery(t *testing.T) {
 // group returns the pages that could be shown.
 func (a *anything) group() []entry {
 	shown := make(chan []entry)
-	a.Post(func() { shown <- slices.Clone(a.turns.order.Group(stop{})) })
+	a.Post(func() {
+		group, _ := a.turns.order.Group(stop{})
+		shown <- slices.Clone(group)
+	})
 	return <-shown
 }
 

@@ -6,53 +6,64 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/navigate"
 )
 
-// doEffects carries out the effects of the turns.
+// doEffects carries out the effects of an input of the turns. Those of an input that an effect causes are carried out
+// after all that are waiting.
 func (d *Director) doEffects(effects []effect) {
-	for _, e := range effects {
-		switch e := e.(type) {
-		case paint:
-			d.draw(e.show)
-		case recycle:
-			d.easel.give(e.pixels)
-		case present:
-			d.presentShow(e.show, e.fade)
-		case stay:
-			d.bar()
-		case placed:
-			d.report.count(e.show)
-		case turned:
-			d.onTurned(e.show)
-		case restartDwell:
-			began := e.show.began
-			d.dwell.restart(d.postAfter(e.show.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) }))
-		case stopDwell:
-			d.dwell.stop()
-		case finishSentence:
-			d.reading.finishSentence()
-		case load:
-			d.search.start(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
-		case findChanged:
-			d.search.change(d.parts.Now(), d.turns.index.changed, func(pages []int) {
-				d.turns.index.changed = pages
-				d.onIndexChanged(0)
-			})
-		case collect:
-			if d.parts.Collector != nil {
-				d.parts.Collector.Start()
-			}
-		case pauseCollecting:
-			if d.parts.Collector != nil {
-				d.parts.Collector.Pause()
-			}
-		case wakeIn:
-			d.postAfter(e.wait, func() { d.doEffects(d.turns.wake(d.now())) })
-		case eventLogged:
-			d.parts.Note(e.event)
+	d.effects = append(d.effects, effects...)
+	if d.busy {
+		return
+	}
+	for d.busy = true; len(d.effects) > 0; {
+		e := d.effects[0]
+		d.effects = d.effects[1:]
+		d.doEffect(e)
+	}
+	d.busy, d.effects = false, nil
+}
+
+func (d *Director) doEffect(e effect) {
+	switch e := e.(type) {
+	case paint:
+		d.draw(e.show)
+	case recycle:
+		d.easel.give(e.pixels)
+	case present:
+		d.presentShow(e.show, e.fade)
+	case stay:
+		d.easel.drawTimeLeft(&d.turns, d.parts.Elapsed())
+	case placed:
+		d.report.count(e.show)
+	case turned:
+		d.onTurned(e.show)
+	case restartDwell:
+		began := e.show.began
+		d.dwell.restart(d.postAfter(e.show.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) }))
+	case stopDwell:
+		d.dwell.stop()
+	case finishSentence:
+		d.reading.finishSentence()
+	case load:
+		d.search.start(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
+	case findChanged:
+		d.search.change(d.parts.Now(), d.turns.index.changed, func(pages []int) {
+			d.turns.index.changed = pages
+			d.onIndexChanged(0)
+		})
+	case collect:
+		if d.parts.Collector != nil {
+			d.parts.Collector.Start()
 		}
+	case pauseCollecting:
+		if d.parts.Collector != nil {
+			d.parts.Collector.Pause()
+		}
+	case wakeIn:
+		d.postAfter(e.wait, func() { d.doEffects(d.turns.wake(d.now())) })
+	case eventLogged:
+		d.parts.Note(e.event)
 	}
 }
 
@@ -64,6 +75,9 @@ func (d *Director) draw(s *show) {
 	content.Corner, content.Reveal = s.labels.corner, s.labels.reveal
 	if s.labels.middle != "" {
 		content.Middle = strings.Split(s.labels.middle, "\n")
+	}
+	if d.received != nil && s.hasPage(d.received.Page) {
+		s.received = d.received
 	}
 	d.easel.draw(s, &p.Screen, content, func(ok bool) {
 		if ok {
@@ -120,13 +134,6 @@ func (d *Director) catchUp(s *show) {
 	}
 }
 
-// bar draws how much of the show's time is left.
-func (d *Director) bar() {
-	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended {
-		d.easel.drawBar(now, left(now, d.parts.Elapsed()))
-	}
-}
-
 // labelsFor returns the labels over a show.
 func (d *Director) labelsFor(s *show) labels {
 	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.text(), reveal: d.visit.reveal}
@@ -144,8 +151,8 @@ func (d *Director) relabel() {
 	}
 }
 
-// jump is the least difference from the time since the boot for which the clock counts as set.
-const jump = 2 * time.Second
+// clockJump is the least difference from the time since the boot for which the clock counts as set.
+const clockJump = 2 * time.Second
 
 // tick handles the passing of time: it is called each second, or less often while the screen is off.
 func (d *Director) tick() {
@@ -171,7 +178,7 @@ func (d *Director) tickAwake(at moment) {
 		d.relabel()
 	}
 	if d.turns.playlist.Screen.Countdown {
-		d.bar()
+		d.easel.drawTimeLeft(&d.turns, d.parts.Elapsed())
 	}
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
 }
@@ -183,7 +190,7 @@ func (d *Director) watchClock(at moment) {
 	if wall.IsZero() {
 		return
 	}
-	if by := d.wall.Sub(wall) - (d.boot - boot); by.Abs() > jump {
+	if by := d.wall.Sub(wall) - (d.boot - boot); by.Abs() > clockJump {
 		d.parts.Note("the clock was set by " + by.Round(time.Second).String())
 		d.turns.index.move(by, d.wall)
 	}
@@ -194,9 +201,8 @@ func (d *Director) watchClock(at moment) {
 func (d *Director) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
-		d.parts.Directory.Record(a.Document)
-		d.indexAnswer(a)
-		d.refresher.fetchOnlyPictures(&d.turns, a)
+		d.updateIndex(a.State)
+		d.refresher.fetchOnlyPictures(&d.turns, a.State)
 		for _, s := range d.turns.drawn() {
 			if s.hasPage(a.Page) {
 				d.refresher.fetchPictures(&d.turns, s)
@@ -207,26 +213,28 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	}
 }
 
-// indexAnswer updates the index with an answer.
-func (d *Director) indexAnswer(a acquire.Answer) {
-	if d.turns.index.update(a) {
-		d.onIndexChanged(a.Page)
+// updateIndex updates the index with the state of a page. What is drawn for its sake is drawn from it.
+func (d *Director) updateIndex(s acquire.State) {
+	if d.turns.index.update(s) {
+		d.received = &s
+		d.onIndexChanged(s.Page)
+		d.received = nil
 	}
 }
 
 // onFound updates the index with pages from the store.
-func (d *Director) onFound(all []acquire.Answer) {
+func (d *Director) onFound(all []acquire.State) {
 	d.turns.index.updateAll(all, d.parts.Elapsed())
 	d.onIndexChanged(0)
-	for _, a := range all {
-		d.refresher.fetchOnlyPictures(&d.turns, a)
+	for _, s := range all {
+		d.refresher.fetchOnlyPictures(&d.turns, s)
 	}
 }
 
 // onOnlyPicture handles the picture of a subpage without content: it can be shown.
 func (d *Director) onOnlyPicture(a acquire.Answer) {
-	if d.turns.index.addPicture(browse.Place{Page: a.Page, Subpage: a.Subpage}) {
-		d.turns.index.update(a)
+	if d.turns.index.addPicture(a.Place()) {
+		d.turns.index.update(a.State)
 		d.onIndexChanged(a.Page)
 		return
 	}

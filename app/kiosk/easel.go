@@ -99,22 +99,30 @@ func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, do
 // loadPages loads the known pages of a show, and reports whether all of it can be drawn.
 func (e *easel) loadPages(s *show, pictures bool) bool {
 	for _, at := range s.entries {
-		a, _, ok := e.pages.Stored(acquire.Want{
-			Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk,
-		})
-		scene := navigate.Decode(a)
-		if ok && !pictures && scene.Grid == nil { // only its picture can be shown
-			a, _, ok = e.pages.Stored(acquire.Want{
-				Page: at.Page, Subpage: at.Subpage, Picture: true, Class: budget.Kiosk,
-			})
-			scene = navigate.Decode(a)
+		scene := e.loadScene(at.Place(), s.received, pictures)
+		if scene.Document != nil && scene.Grid == nil && !pictures { // only its picture can be shown
+			scene = e.loadScene(at.Place(), s.received, true)
 		}
-		if !ok || scene.Grid == nil && scene.Picture == nil {
+		if scene.Grid == nil && scene.Picture == nil {
 			return false
 		}
 		s.scenes = append(s.scenes, scene)
 	}
 	return true
+}
+
+// loadScene loads a subpage: from a page that was received, or from memory or the store. It is empty where that does
+// not have it.
+func (e *easel) loadScene(at teletext.Place, received *acquire.State, picture bool) navigate.Scene {
+	w := acquire.Want{Page: at.Page, Subpage: at.Subpage, Picture: picture, Class: budget.Kiosk}
+	if received != nil && received.Page == at.Page {
+		return navigate.Decode(e.pages.AnswerOf(*received, w))
+	}
+	a, _, ok := e.pages.Stored(w)
+	if !ok {
+		return navigate.Scene{}
+	}
+	return navigate.Decode(a)
 }
 
 // tile returns a scene in the form in which it is drawn.
@@ -167,6 +175,13 @@ func inWords(scenes []navigate.Scene) (name, text string) {
 		}
 	}
 	return strings.Join(names, ", "), strings.Join(texts, " ")
+}
+
+// drawTimeLeft draws how much of the time of the show on the screen is left.
+func (e *easel) drawTimeLeft(t *turns, elapsed time.Duration) {
+	if now := t.now; now != nil && now.dwell > 0 && !t.suspended {
+		e.drawBar(now, left(now, elapsed))
+	}
 }
 
 // onDrawn records that a frame is on the screen, so that the pictures before it can be reused.

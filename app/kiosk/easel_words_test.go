@@ -13,8 +13,8 @@ import (
 func TestInWords(t *testing.T) {
 	grid := teletext.DecodeAll(&teletext.Lines{1: "Fog  at", 4: "  Cape Vernier"})
 	name, text := inWords([]navigate.Scene{
-		{Answer: acquire.Answer{Page: 100, Document: &teletext.Page{Name: "Index "}}, Grid: grid},
-		{Answer: acquire.Answer{Page: 101}},
+		{Answer: acquire.Answer{State: acquire.State{Page: 100, Document: &teletext.Page{Name: "Index "}}}, Grid: grid},
+		{Answer: acquire.Answer{State: acquire.State{Page: 101}}},
 	})
 	if name != "100 Index, 101" || text != "Fog at Cape Vernier" {
 		t.Errorf("%q, %q", name, text)

@@ -55,7 +55,7 @@ type Parts struct {
 	// Title is the service's name until a page has one.
 	Title string
 
-	// PlaceFile is the path of the file with the place in the list, for the next start.
+	// PlaceFile is the path of the file with the place in the list, for the next start; empty for none.
 	PlaceFile string
 
 	Screen   Screen
@@ -65,7 +65,9 @@ type Parts struct {
 	// PIN compares digits with the PIN that is needed to leave, and returns how long to wait before the next try. It is
 	// nil where none is set.
 	PIN func(digits string) (ok bool, wait time.Duration)
-	// Leave ends the program. Note records an event for crash reports. They are called on the Director's goroutine.
+	// HowToLeave says in a few words how to leave.
+	HowToLeave string
+	// Leave ends the screen. Note records an event for crash reports. They are called on the Director's goroutine.
 	Leave func()
 	Note  func(event string)
 	// Ready is called when the first show is on the screen, and Status with a line on each new show, likewise.
@@ -99,6 +101,10 @@ type Director struct {
 	sleep     sleep
 	notice    string // in the corner, while nothing else is there
 	hint      string // before notice
+
+	effects  []effect // still to be carried out, while busy
+	busy     bool
+	received *acquire.State // the page that has just come, while its effects are carried out
 
 	ticker func() bool // stops the timer of the seconds
 	dwell  dwellTimer
@@ -148,7 +154,7 @@ func New(p Parts) *Director {
 	d := &Director{parts: p, queue: queue{signal: make(chan struct{}, 1), ended: make(chan struct{})}}
 	d.turns = turns{title: p.Title, playlist: p.Playlist, index: pageIndex{
 		exists:     func(page int) bool { return p.Directory.Existence(page) != teletext.Absent },
-		favourites: func() []browse.Place { return favourites(p.Lists) },
+		favourites: func() []teletext.Place { return favourites(p.Lists) },
 		pages:      map[int]*indexedPage{},
 	}}
 	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.queue.inBackground}
@@ -171,7 +177,7 @@ func New(p Parts) *Director {
 			d.turns.speaking = false
 		},
 		show: func(s *show) { d.doEffects(d.turns.showNow(d.now(), s)) }, suspend: d.turns.suspend,
-		resume: func() { d.doEffects(d.turns.resume(d.now())) }, relabel: d.relabel,
+		resume: func() { d.doEffects(d.turns.resume(d.now())) }, relabel: d.relabel, hint: p.HowToLeave,
 		leaving: leaving{
 			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed,
 			relabel: d.relabel, background: d.queue.inBackground,
@@ -182,9 +188,9 @@ func New(p Parts) *Director {
 	return d
 }
 
-func favourites(l *kept.Lists) (all []browse.Place) {
+func favourites(l *kept.Lists) (all []teletext.Place) {
 	for _, f := range l.Favourites() {
-		all = append(all, browse.Place{Page: f.Page, Subpage: f.Subpage})
+		all = append(all, teletext.Place{Page: f.Page, Subpage: f.Subpage})
 	}
 	return all
 }
@@ -277,12 +283,10 @@ func (d *Director) SetHint(text string) {
 // OnPageChanged handles a page that has changed, whether or not the screen asked for it.
 func (d *Director) OnPageChanged(c acquire.Change) {
 	d.Post(func() {
-		d.parts.Directory.Record(c.New)
+		d.parts.Directory.Record(c.Document)
 		d.doEffects(d.turns.pageChanged(d.now(), c))
 		d.keepAsleep()
-		d.indexAnswer(acquire.Answer{
-			Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked,
-		})
+		d.updateIndex(c.State)
 	})
 }
 

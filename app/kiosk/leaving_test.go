@@ -3,7 +3,12 @@ package kiosk
 import (
 	"testing"
 	"time"
+
+	"sextant/app/say"
+	"sextant/app/teletext"
 )
+
+const howToLeave = "how to leave"
 
 // TestQuestionStaysWhilePINIsChecked checks a PIN for longer than the question stays without a key, as a slow machine
 // does, and expects the answer in it.
@@ -32,5 +37,52 @@ func TestQuestionStaysWhilePINIsChecked(t *testing.T) {
 	now++
 	if l.tick(); l.asks {
 		t.Error("the question stays without a key")
+	}
+}
+
+// TestHintOfLeaving presses what does nothing else: how to leave is shown for about three seconds. Keys that do
+// something do not show it.
+func TestHintOfLeaving(t *testing.T) {
+	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		says := func(when, want string) {
+			t.Helper()
+			time.Sleep(50 * time.Millisecond) // it is drawn
+			if got := r.labelled(); got != want {
+				t.Errorf("%s: %q, not %q", when, got, want)
+			}
+		}
+		for _, k := range []Key{Other, Escape} {
+			r.Press(k)
+			says("pressed", howToLeave)
+			time.Sleep(hintFor - 1100*time.Millisecond)
+			says("soon after", howToLeave)
+			time.Sleep(2 * time.Second)
+			says("later", "")
+		}
+		r.Press(Hold)
+		says("held", say.Text("turning.held"))
+		r.Press(Escape) // goes on
+		says("after that", "")
+		r.Press(Reveal)
+		r.Press(Escape) // conceals
+		says("after that", "")
+		r.Press(Other)
+		r.Digit(1)
+		says("typing", "1--")
+	})
+}
+
+// TestHintFitsTheCorner checks that how to leave is not cut off in any language.
+func TestHintFitsTheCorner(t *testing.T) {
+	for _, l := range say.Languages() {
+		if err := say.Use(l.Tag); err != nil {
+			t.Fatal(err)
+		}
+		if text := say.Text("kiosk.howToLeave"); len([]rune(text)) > teletext.Columns-2 {
+			t.Errorf("%s: %q is too long", l.Tag, text)
+		}
+	}
+	if err := say.Use("en"); err != nil {
+		t.Fatal(err)
 	}
 }

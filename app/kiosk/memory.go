@@ -20,7 +20,7 @@ const placeEvery = time.Minute
 
 // A memory stores the place in the list, so that the screen continues there after the program has ended in any way.
 type memory struct {
-	file       string
+	file       string // empty for none
 	background background
 	after      func(time.Duration, func()) (stop func() bool)
 	at, saved  place
@@ -52,8 +52,9 @@ func (m *memory) read() place {
 
 // remember sets the place.
 func (m *memory) remember(at place) {
-	m.at = at
-	m.save()
+	if m.at = at; m.file != "" {
+		m.save()
+	}
 }
 
 // save writes the place in the background, at most once in placeEvery; a later place is written at its end.
@@ -106,7 +107,7 @@ func (m *memory) flush() {
 	if m.pause != nil {
 		m.pause()
 	}
-	if m.at != m.saved {
+	if m.at != m.saved && m.file != "" {
 		_ = writePlace(m.file, m.at) // likewise
 	}
 }

@@ -31,7 +31,7 @@ func TestPlaceWithoutAStore(t *testing.T) {
 			r.End()
 			<-r.done
 			at := readPlace(r.file + ".place")
-			if next := r.turns.order.Entries[r.turns.order.After(at.Behind)]; next.Place().String() != on {
+			if next := r.turns.order.Entries[r.turns.order.firstEntry(at.Behind)]; next.Place().String() != on {
 				t.Errorf("behind %v, not before %s", at.Behind, on)
 			}
 			if info, err := os.Stat(r.file + ".place"); err != nil || info.Size() != placeBytes {

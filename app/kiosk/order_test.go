@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/teletext"
 )
 
 // A fakeStock has pages with a number of subpages each.
 type fakeStock struct {
 	pages      map[int]int
-	favourites []browse.Place
+	favourites []teletext.Place
 	changed    []int
 }
 
@@ -24,9 +24,9 @@ func (s *fakeStock) Subpages(page int) (all []shownSubpage) {
 	return all
 }
 
-func (s *fakeStock) Exists(page int) bool       { return page%10 < 5 }
-func (s *fakeStock) Favourites() []browse.Place { return s.favourites }
-func (s *fakeStock) Changed() []int             { return s.changed }
+func (s *fakeStock) Exists(page int) bool         { return page%10 < 5 }
+func (s *fakeStock) Favourites() []teletext.Place { return s.favourites }
+func (s *fakeStock) Changed() []int               { return s.changed }
 func (s *fakeStock) lay(t testing.TB, toml string) order {
 	t.Helper()
 	p, err := playlist.Parse([]byte(toml))
@@ -47,7 +47,7 @@ func inWordsOf(entries []entry) string {
 func TestOrderListsPlaces(t *testing.T) {
 	s := &fakeStock{
 		pages:      map[int]int{100: 1, 101: 2, 300: 3, 400: 1},
-		favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101},
+		favourites: []teletext.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101},
 	}
 	for toml, want := range map[string]string{
 		`show = ["100-106"]`:           "100/1 101/1 101/2 102/0 103/0 104/0",
@@ -80,28 +80,62 @@ func TestOrderContinuesAfterLastShow(t *testing.T) {
 		{stop{2, 100, 2}, "100/1"},
 		{stop{9, 100, 2}, "100/1"},
 	} {
-		if got := inWordsOf(o.Group(c.behind)); got != c.want {
-			t.Errorf("behind %v comes %s, not %s", c.behind, got, c.want)
+		if group, _ := o.Group(c.behind); inWordsOf(group) != c.want {
+			t.Errorf("behind %v comes %s, not %s", c.behind, inWordsOf(group), c.want)
 		}
 	}
 }
 
-// TestGroup checks that a group has as many places as the list wants, each once, and none if no page is known.
+// TestGroup shows several pages at once: each has its tile, where its subpages turn, and a group stays until its
+// longest page was shown. Its last group is filled up from the beginning.
 func TestGroup(t *testing.T) {
-	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
-	for toml, want := range map[string]string{
-		"show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4": "100/1 200/1 200/2 300/1",
-		"show = [\"100\", \"100\"]\ntogether = 2":                   "100/1",
-		"show = [\"400\"]\ntogether = 2":                            "",
+	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1, 400: 3, 500: 1, 700: 3}}
+	for _, c := range []struct {
+		toml string
+		want string
+	}{
+		{"show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4", "100/1 200/1 300/1, 100/1 200/2 300/1"},
+		{"show = [\"100\", \"100\"]\ntogether = 2", "100/1"},
+		{"show = [\"600\"]\ntogether = 2", ""},
+		{
+			"show = [\"200\", \"600\", \"400\", \"100\"]\ntogether = 2",
+			"200/1 400/1, 200/2 400/2, 200/1 400/3, 100/1 200/1, 100/1 200/2",
+		},
+		{
+			"show = [\"100\", \"200\", \"300\", \"400\", \"500\"]\ntogether = 4",
+			"100/1 200/1 300/1 400/1, 100/1 200/2 300/1 400/2, 100/1 200/1 300/1 400/3, " +
+				"500/1 100/1 200/1 300/1, 500/1 100/1 200/2 300/1",
+		},
+		{"show = [\"700/2\", \"700/3\", \"100\"]\ntogether = 2", "700/2 700/3, 100/1 700/2"},
+		{"show = [\"200\", \"100\"]", "200/1, 200/2, 100/1"},
 	} {
-		o := s.lay(t, toml)
-		if got := inWordsOf(o.Group(stop{})); got != want {
-			t.Errorf("%s shows %s, not %s", toml, got, want)
+		o := s.lay(t, c.toml)
+		var all []string
+		first, at := o.Group(stop{})
+		for group := first; len(group) > 0; group, at = o.Group(at) {
+			if len(all) > 0 && inWordsOf(group) == all[0] {
+				break
+			}
+			all = append(all, inWordsOf(group))
+		}
+		if got := strings.Join(all, ", "); got != c.want {
+			t.Errorf("%s shows %s, not %s", c.toml, got, c.want)
 		}
 	}
 	o := s.lay(t, `show = ["200"]`)
-	if d := dwellOf(o.Group(stop{0, 200, 1})); d != 20*time.Second {
+	group, _ := o.Group(stop{0, 200, 1})
+	if d := dwellOf(group); d != 20*time.Second {
 		t.Errorf("it stays for %v", d)
+	}
+}
+
+// TestAgendaOfSeveral checks when each page is shown next where several are shown at once.
+func TestAgendaOfSeveral(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1, 400: 3}}
+	o := s.lay(t, "show = [\"100\", \"200\", \"600\", \"300\", \"400\"]\ntogether = 2")
+	got := fmt.Sprint(o.Agenda(stop{1, 200, 1}))
+	if want := "[{200 0s true} {100 0s true} {600 20s false} {300 20s true} {400 20s true}]"; got != want {
+		t.Errorf("%s, not %s", got, want)
 	}
 }
 
@@ -125,7 +159,7 @@ func TestRoundShowsEachPlaceOnce(t *testing.T) {
 	var last stop
 	for range 10_000 {
 		o := s.lay(t, `show = ["100-899"]`)
-		last = o.Group(last)[0].stop
+		_, last = o.Group(last)
 		shown[last]++
 	}
 	least, most := 10_000, 0

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/say"
+	"sextant/app/teletext"
 	"sextant/app/words"
 )
 
@@ -16,65 +16,63 @@ const atOnce = 16
 // A pageIndex has what can be shown of each page, without the documents, which acquisition has.
 type pageIndex struct {
 	exists     func(page int) bool // whether the service may have a page
-	favourites func() []browse.Place
+	favourites func() []teletext.Place
 	pages      map[int]*indexedPage
-	pictured   map[browse.Place]bool // subpages without content whose pictures are known
-	changed    []int                 // within the hour
+	pictured   map[teletext.Place]bool // subpages without content whose pictures are known
+	changed    []int                   // within the hour
 }
 
 // An indexedPage is a page that was looked for. It has no subpages where nothing of it can be shown.
 type indexedPage struct {
-	subpages []shownSubpage
-	// fetched and asked are those of acquire.Answer, without monotonic readings, which move cannot shift.
-	fetched, asked time.Time
-	digest         [32]byte
-	missing        bool // the service has no such page
+	// state has no document. Its times have no monotonic readings, which move cannot shift.
+	state acquire.State
+	shown []shownSubpage
 	// fresh: it was updated since the clock was looked at last.
 	fresh bool
 	// forgotten is when it could not be drawn although it was known, 0 for never.
 	forgotten time.Duration
 }
 
-// again is how long after a page could not be drawn it is looked for again.
-const again = 30 * time.Second
+// lookAgainAfter is how long after a page could not be drawn it is looked for again.
+const lookAgainAfter = 30 * time.Second
 
 // Subpages returns those of a page that can be shown.
-func (s *pageIndex) Subpages(page int) []shownSubpage {
-	p := s.pages[page]
-	if p == nil || p.missing {
+func (x *pageIndex) Subpages(page int) []shownSubpage {
+	p := x.pages[page]
+	if p == nil || p.state.Missing {
 		return nil
 	}
-	return p.subpages
+	return p.shown
 }
 
 // Exists reports whether there may be a page.
-func (s *pageIndex) Exists(page int) bool { return s.exists(page) || len(s.Subpages(page)) > 0 }
+func (x *pageIndex) Exists(page int) bool { return x.exists(page) || len(x.Subpages(page)) > 0 }
 
 // Favourites returns the user's favourites.
-func (s *pageIndex) Favourites() []browse.Place { return s.favourites() }
+func (x *pageIndex) Favourites() []teletext.Place { return x.favourites() }
 
 // Changed returns the pages that changed within the hour.
-func (s *pageIndex) Changed() []int { return s.changed }
+func (x *pageIndex) Changed() []int { return x.changed }
 
 // age returns the age of a page, and sinceAsked how long ago it was asked for; 0 for an unknown page.
-func (s *pageIndex) age(page int, now time.Time) time.Duration {
-	if p := s.pages[page]; p != nil && !p.fetched.IsZero() {
-		return now.Sub(p.fetched)
+func (x *pageIndex) age(page int, now time.Time) time.Duration {
+	if p := x.pages[page]; p != nil && !p.state.Fetched.IsZero() {
+		return now.Sub(p.state.Fetched)
 	}
 	return 0
 }
 
-func (s *pageIndex) sinceAsked(page int, now time.Time) time.Duration {
-	if p := s.pages[page]; p != nil && !p.asked.IsZero() {
-		return now.Sub(p.asked)
+func (x *pageIndex) sinceAsked(page int, now time.Time) time.Duration {
+	if p := x.pages[page]; p != nil && !p.state.Asked.IsZero() {
+		return now.Sub(p.state.Asked)
 	}
 	return 0
 }
 
 // oldest returns the age of the oldest page of a show.
-func (s *pageIndex) oldest(sh *show, now time.Time) (oldest time.Duration) {
+func (x *pageIndex) oldest(sh *show, now time.Time) (oldest time.Duration) {
 	for _, e := range sh.entries {
-		oldest = max(oldest, s.age(e.Page, now))
+		oldest = max(oldest, x.age(e.Page, now))
 	}
 	return oldest
 }
@@ -95,98 +93,99 @@ func since(age time.Duration, now time.Time, service *time.Location) string {
 }
 
 // update sets what is known of a page, and reports whether it has changed.
-func (s *pageIndex) update(a acquire.Answer) (other bool) {
-	p := s.pages[a.Page]
+func (x *pageIndex) update(page acquire.State) (other bool) {
+	p := x.pages[page.Page]
 	if p == nil {
 		p = &indexedPage{}
-		s.pages[a.Page] = p
+		x.pages[page.Page] = p
 	}
-	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
-	*p = indexedPage{digest: a.Digest, fetched: a.Fetched.Round(0), asked: a.Asked.Round(0), fresh: true}
-	for i := range a.Document.Subpages {
-		sub := &a.Document.Subpages[i]
-		if !sub.Empty() || s.pictured[browse.Place{Page: a.Page, Subpage: sub.Number}] {
-			p.subpages = append(p.subpages, shownSubpage{Number: sub.Number, Dwell: sub.Dwell})
+	other = p.state.Digest != page.Digest || p.state.Missing || len(p.shown) == 0
+	*p = indexedPage{state: page, fresh: true}
+	p.state.Document, p.state.Fetched, p.state.Asked = nil, page.Fetched.Round(0), page.Asked.Round(0)
+	for i := range page.Document.Subpages {
+		sub := &page.Document.Subpages[i]
+		if !sub.Empty() || x.pictured[teletext.Place{Page: page.Page, Subpage: sub.Number}] {
+			p.shown = append(p.shown, shownSubpage{Number: sub.Number, Dwell: sub.Dwell})
 		}
 	}
 	return other
 }
 
 // miss records that the service does not have a page, and reports whether that is news.
-func (s *pageIndex) miss(page int) (left bool) {
-	p := s.pages[page]
+func (x *pageIndex) miss(page int) (left bool) {
+	p := x.pages[page]
 	if p == nil {
 		p = &indexedPage{}
-		s.pages[page] = p
+		x.pages[page] = p
 	}
-	left = !p.missing
-	p.missing = true
+	left = !p.state.Missing
+	p.state.Missing = true
 	return left
 }
 
 // forget records that the pages of a show could not be drawn.
-func (s *pageIndex) forget(sh *show, elapsed time.Duration) {
+func (x *pageIndex) forget(sh *show, elapsed time.Duration) {
 	for _, e := range sh.entries {
-		s.pages[e.Page] = &indexedPage{forgotten: elapsed}
-		delete(s.pictured, e.Place())
+		x.pages[e.Page] = &indexedPage{forgotten: elapsed}
+		delete(x.pictured, e.Place())
 	}
 }
 
 // addPicture records that the picture of a subpage without content is known, and reports whether that is news.
-func (s *pageIndex) addPicture(place browse.Place) (other bool) {
-	if s.pictured == nil {
-		s.pictured = map[browse.Place]bool{}
+func (x *pageIndex) addPicture(place teletext.Place) (other bool) {
+	if x.pictured == nil {
+		x.pictured = map[teletext.Place]bool{}
 	}
-	other = !s.pictured[place]
-	s.pictured[place] = true
+	other = !x.pictured[place]
+	x.pictured[place] = true
 	return other
 }
 
 // known reports whether a page has come, even where it has nothing to show.
-func (s *pageIndex) known(page int) bool {
-	p := s.pages[page]
-	return p != nil && (!p.fetched.IsZero() || p.missing)
+func (x *pageIndex) known(page int) bool {
+	p := x.pages[page]
+	return p != nil && (!p.state.Fetched.IsZero() || p.state.Missing)
 }
 
 // unknown reports whether a page is to be looked for.
-func (s *pageIndex) unknown(page int, elapsed time.Duration) bool {
-	p := s.pages[page]
-	return p == nil || p.forgotten > 0 && elapsed-p.forgotten >= again
+func (x *pageIndex) unknown(page int, elapsed time.Duration) bool {
+	p := x.pages[page]
+	return p == nil || p.forgotten > 0 && elapsed-p.forgotten >= lookAgainAfter
 }
 
 // move shifts all times after the computer's clock was set, but not those by the clock of now. Pages that came since it
 // was looked at last were asked for a moment ago, by either clock.
-func (s *pageIndex) move(by time.Duration, now time.Time) {
-	for _, p := range s.pages {
-		if p.fresh && now.Sub(p.asked).Abs() < now.Sub(p.asked.Add(by)).Abs() {
+func (x *pageIndex) move(by time.Duration, now time.Time) {
+	for _, p := range x.pages {
+		if p.fresh && now.Sub(p.state.Asked).Abs() < now.Sub(p.state.Asked.Add(by)).Abs() {
 			continue
 		}
-		p.fetched, p.asked = p.fetched.Add(by), p.asked.Add(by)
+		p.state.Fetched, p.state.Asked = p.state.Fetched.Add(by), p.state.Asked.Add(by)
 	}
 }
 
 // settle records that the clock was looked at.
-func (s *pageIndex) settle() {
-	for _, p := range s.pages {
+func (x *pageIndex) settle() {
+	for _, p := range x.pages {
 		p.fresh = false
 	}
 }
 
 // missing returns, of pages, those to look for in the store next.
-func (s *pageIndex) missing(pages []int, elapsed time.Duration) []int {
-	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return !s.unknown(page, elapsed) })
+func (x *pageIndex) missing(pages []int, elapsed time.Duration) []int {
+	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return !x.unknown(page, elapsed) })
 	return pages[:min(len(pages), atOnce)]
 }
 
 // updateAll sets what the store has of pages that missing returned.
-func (s *pageIndex) updateAll(found []acquire.Answer, elapsed time.Duration) {
+func (x *pageIndex) updateAll(found []acquire.State, elapsed time.Duration) {
 	for _, a := range found {
 		switch {
-		case !s.unknown(a.Page, elapsed): // it came meanwhile
+		case !x.unknown(a.Page, elapsed): // it came meanwhile
 		case a.Document == nil:
-			s.pages[a.Page] = &indexedPage{}
+			x.pages[a.Page] = &indexedPage{}
 		default:
-			s.update(a)
+			x.update(a)
 		}
 	}
 }

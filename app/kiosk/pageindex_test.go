@@ -14,9 +14,9 @@ import (
 func TestIndexHasTimesOfTheWall(t *testing.T) {
 	index := &pageIndex{pages: map[int]*indexedPage{}}
 	now := time.Now()
-	index.update(acquire.Answer{Page: 100, Document: &teletext.Page{Number: 100}, Fetched: now, Asked: now})
+	index.update(acquire.State{Page: 100, Document: &teletext.Page{Number: 100}, Fetched: now, Asked: now})
 	p := index.pages[100]
-	for _, at := range []time.Time{p.fetched, p.asked} {
+	for _, at := range []time.Time{p.state.Fetched, p.state.Asked} {
 		if at != at.Round(0) || !at.Equal(now) {
 			t.Errorf("a time of the index is %v", at)
 		}

@@ -10,9 +10,9 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/api"
-	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/navigate"
+	"sextant/app/teletext"
 )
 
 // refresher keeps the pages of the list fresh.
@@ -28,9 +28,9 @@ type refresher struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 	work      sync.WaitGroup
-	sharp     atomic.Bool                // pictures are drawn here, and not asked for
-	asking    map[browse.Place]bool      // subpages, for their pictures
-	pictured  map[browse.Place]time.Time // when the pictures of subpages without content came
+	sharp     atomic.Bool                  // pictures are drawn here, and not asked for
+	asking    map[teletext.Place]bool      // subpages, for their pictures
+	pictured  map[teletext.Place]time.Time // when the pictures of subpages without content came
 	// onOnlyPicture is called with the picture of a subpage without content.
 	onOnlyPicture func(acquire.Answer)
 	errors        map[api.Kind]int
@@ -51,8 +51,8 @@ const (
 )
 
 func newRefresher(p *Parts, post func(func())) *refresher {
-	t := &refresher{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
-	t.pictured = map[browse.Place]time.Time{}
+	t := &refresher{pages: p.Pages, post: post, asking: map[teletext.Place]bool{}, errors: map[api.Kind]int{}}
+	t.pictured = map[teletext.Place]time.Time{}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.scheduler = acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
 		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Collector: p.Collector,
@@ -62,28 +62,28 @@ func newRefresher(p *Parts, post func(func())) *refresher {
 }
 
 // reserve is the scheduler's Reserve, and called on its goroutine.
-func (t *refresher) reserve() float64 {
-	if t.sharp.Load() {
+func (r *refresher) reserve() float64 {
+	if r.sharp.Load() {
 		return 0
 	}
 	return pictureReserve
 }
 
 // start starts the scheduler.
-func (t *refresher) start() {
-	t.work.Go(func() { t.scheduler.Run(t.ctx) })
+func (r *refresher) start() {
+	r.work.Go(func() { r.scheduler.Run(r.ctx) })
 }
 
-func (t *refresher) stop() {
-	t.cancel()
-	t.work.Wait()
+func (r *refresher) stop() {
+	r.cancel()
+	r.work.Wait()
 }
 
 // wish sets the scheduler's wishes: the pages of the list and all others that are needed, or only those that wake the
 // screen.
-func (t *refresher) wish(turns *turns, list bool) {
+func (r *refresher) wish(turns *turns, list bool) {
 	p := turns.playlist
-	t.sharp.Store(p.Screen.Sharp)
+	r.sharp.Store(p.Screen.Sharp)
 	var agenda []due
 	if list {
 		agenda = turns.order.Agenda(turns.last)
@@ -108,20 +108,20 @@ func (t *refresher) wish(turns *turns, list bool) {
 	}
 	if now := turns.latest(); now != nil {
 		for _, place := range now.places() {
-			add(place.Page, 1).IfChanged = !t.lacksPictureOf(place.Page, turns)
+			add(place.Page, 1).IfChanged = !r.lacksPictureOf(place.Page, turns)
 		}
 	}
-	t.scheduler.SetWishes(wishes)
+	r.scheduler.SetWishes(wishes)
 }
 
 // fetch asks for something in the background.
-func (t *refresher) fetch(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
-	t.asking[place] = true
-	t.work.Go(func() {
-		a := t.pages.Fetch(t.ctx, w)
-		t.post(func() {
-			delete(t.asking, place)
-			if t.ctx.Err() == nil {
+func (r *refresher) fetch(place teletext.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
+	r.asking[place] = true
+	r.work.Go(func() {
+		a := r.pages.Fetch(r.ctx, w)
+		r.post(func() {
+			delete(r.asking, place)
+			if r.ctx.Err() == nil {
 				onAnswer(a)
 			}
 		})
@@ -129,42 +129,42 @@ func (t *refresher) fetch(place browse.Place, w acquire.Want, onAnswer func(acqu
 }
 
 // onAnswer handles the answer for a page.
-func (t *refresher) onAnswer(a acquire.Answer) {
+func (r *refresher) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
-		t.last = nil
-		t.answered(a)
+		r.last = nil
+		r.answered(a)
 	case !api.IsCancelled(a.DocumentErr):
 		kind := api.KindOf(a.DocumentErr)
-		t.errors[kind]++
-		t.noteError(a.DocumentErr, t.now())
-		t.note(fmt.Sprintf("page %d: %s", a.Page, kind))
+		r.errors[kind]++
+		r.noteError(a.DocumentErr, r.now())
+		r.note(fmt.Sprintf("page %d: %s", a.Page, kind))
 		if a.Missing {
-			t.answered(a)
+			r.answered(a)
 		}
 	}
 }
 
 // noteError counts a failure, and records since when the service as a whole fails, unless only a page is missing.
-func (t *refresher) noteError(err error, now time.Time) {
-	if t.last == nil || api.KindOf(t.last) == api.NotFound {
-		t.since = now
+func (r *refresher) noteError(err error, now time.Time) {
+	if r.last == nil || api.KindOf(r.last) == api.NotFound {
+		r.since = now
 	}
-	t.last = err
+	r.last = err
 }
 
 // lacksPicture reports whether the picture of a scene is not known, or may show what was there before, and may be asked
 // for.
-func (t *refresher) lacksPicture(s navigate.Scene) bool {
+func (r *refresher) lacksPicture(s navigate.Scene) bool {
 	if s.Picture != nil {
-		return t.pages.PictureIsDue(s.Page, s.Subpage)
+		return r.pages.PictureIsDue(s.Page, s.Subpage)
 	}
-	return s.Document != nil && t.pages.Standing(s.Page, s.Subpage).Wait <= 0
+	return s.Document != nil && r.pages.Standing(s.Page, s.Subpage).Wait <= 0
 }
 
 // lacksPictureOf reports whether the show on the screen lacks a picture of a page.
-func (t *refresher) lacksPictureOf(page int, turns *turns) bool {
-	lacks := func(s navigate.Scene) bool { return s.Page == page && t.lacksPicture(s) }
+func (r *refresher) lacksPictureOf(page int, turns *turns) bool {
+	lacks := func(s navigate.Scene) bool { return s.Page == page && r.lacksPicture(s) }
 	return !turns.playlist.Screen.Sharp && turns.now != nil && slices.ContainsFunc(turns.now.scenes, lacks)
 }
 
@@ -174,22 +174,22 @@ const recent = 3 * time.Minute
 // fetchPictures asks for the pictures that a drawn show lacks. The service's picture shows the current content of a
 // page, so that of a stale document waits until the scheduler has asked for the document: with a request for it here,
 // pages that lack pictures would take the requests of all others.
-func (t *refresher) fetchPictures(turns *turns, drawn *show) {
+func (r *refresher) fetchPictures(turns *turns, drawn *show) {
 	if turns.playlist.Screen.Sharp {
 		return
 	}
 	for _, s := range drawn.scenes {
-		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
-		if !t.lacksPicture(s) || t.asking[place] {
+		place := teletext.Place{Page: s.Page, Subpage: s.Subpage}
+		if !r.lacksPicture(s) || r.asking[place] {
 			continue
 		}
 		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: true}
-		if _, fresh, _ := t.pages.Recall(w); !fresh && turns.index.sinceAsked(s.Page, t.now()) >= recent {
+		if _, fresh, _ := r.pages.Recall(w); !fresh && turns.index.sinceAsked(s.Page, r.now()) >= recent {
 			continue
 		}
-		t.fetch(place, w, func(a acquire.Answer) {
+		r.fetch(place, w, func(a acquire.Answer) {
 			if a.Picture != nil && a.Subpage == s.Subpage { // another one if the page no longer has this subpage
-				t.onPicture(s.Page)
+				r.onPicture(s.Page)
 			}
 		})
 	}
@@ -201,23 +201,23 @@ const pictureAge = 10 * time.Minute
 
 // fetchOnlyPictures asks for the pictures of a page's subpages that have no content, if it is one of the list, also
 // where pages are drawn from their characters.
-func (t *refresher) fetchOnlyPictures(turns *turns, a acquire.Answer) {
-	listed := func(e entry) bool { return e.Page == a.Page }
-	if a.Document == nil || !slices.ContainsFunc(turns.order.Entries, listed) {
+func (r *refresher) fetchOnlyPictures(turns *turns, page acquire.State) {
+	listed := func(e entry) bool { return e.Page == page.Page }
+	if page.Document == nil || !slices.ContainsFunc(turns.order.Entries, listed) {
 		return
 	}
-	for i := range a.Document.Subpages {
-		place := browse.Place{Page: a.Page, Subpage: a.Document.Subpages[i].Number}
-		last, known := t.pictured[place]
-		if !a.Document.Subpages[i].Empty() || t.asking[place] || len(t.asking) >= atOnceAsked ||
-			known && t.now().Sub(last).Abs() < pictureAge || t.pages.Standing(a.Page, place.Subpage).Wait > 0 {
+	for i := range page.Document.Subpages {
+		place := teletext.Place{Page: page.Page, Subpage: page.Document.Subpages[i].Number}
+		last, known := r.pictured[place]
+		if !page.Document.Subpages[i].Empty() || r.asking[place] || len(r.asking) >= atOnceAsked ||
+			known && r.now().Sub(last).Abs() < pictureAge || r.pages.Standing(page.Page, place.Subpage).Wait > 0 {
 			continue
 		}
-		w := acquire.Want{Page: a.Page, Subpage: place.Subpage, Picture: true, Class: budget.Kiosk, Kept: !known}
-		t.fetch(place, w, func(a acquire.Answer) {
+		w := acquire.Want{Page: page.Page, Subpage: place.Subpage, Picture: true, Class: budget.Kiosk, Kept: !known}
+		r.fetch(place, w, func(a acquire.Answer) {
 			if a.Picture != nil && a.Document != nil && a.Subpage == place.Subpage {
-				t.pictured[place] = t.now()
-				t.onOnlyPicture(a)
+				r.pictured[place] = r.now()
+				r.onOnlyPicture(a)
 			}
 		})
 	}

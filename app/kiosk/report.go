@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/browse"
 	"sextant/app/budget"
+	"sextant/app/teletext"
 )
 
 // A State is a snapshot of a public screen.
@@ -19,7 +19,7 @@ type State struct {
 	Uptime time.Duration
 	// Places are on the screen, since a time and for a cause, and Of is how many subpages the page of each has, 0 where
 	// that is not known.
-	Places []browse.Place
+	Places []teletext.Place
 	Of     []int
 	Cause  Cause
 	Since  time.Time
@@ -215,7 +215,7 @@ func (s *State) measure(t *turns, now time.Time) {
 	agenda := t.order.Agenda(t.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
-		if p := t.index.pages[due.Page]; p != nil && p.missing {
+		if p := t.index.pages[due.Page]; p != nil && p.state.Missing {
 			s.Gone++
 		}
 		if due.Known {
@@ -231,11 +231,11 @@ func (s *State) measure(t *turns, now time.Time) {
 	if limit := t.playlist.Screen.Age; limit > 0 {
 		old = min(old, limit)
 	}
-	s.Short = s.Left < short && s.Mean > old
+	s.Short = s.Left < shortLeft && s.Mean > old
 }
 
 // State.Short is set where so little of the purse is left and the pages are so old, or as old as the playlist allows.
 const (
-	short    = 0.3
-	shortAge = 10 * time.Minute
+	shortLeft = 0.3
+	shortAge  = 10 * time.Minute
 )

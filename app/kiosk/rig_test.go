@@ -116,7 +116,8 @@ func (r *rig) open(text string) {
 	r.Director = New(Parts{
 		Voice: r.voice, Power: r.power,
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(),
-		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text),
+		Title: "Test", HowToLeave: howToLeave, PlaceFile: r.file + ".place",
+		Screen: r.screen, Playlist: pinned(r.t, text),
 		Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line
 			on, _, _ := strings.Cut(line, " of ")
@@ -390,9 +391,11 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	} else {
 		s.pictures++
 	}
-	p, fail, unseen := s.pages[page], s.fail, s.unseen
 	s.mu.Unlock()
 	time.Sleep(60 * time.Millisecond)
+	s.mu.Lock()
+	p, fail, unseen := s.pages[page], s.fail, s.unseen // a test may have set them meanwhile
+	s.mu.Unlock()
 	if unseen != nil && !isDocument {
 		unseen.answer(w, r)
 		return

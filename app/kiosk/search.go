@@ -29,12 +29,12 @@ type search struct {
 type background func(work, then func())
 
 // start reads pages, unless a search is under way.
-func (s *search) start(pages []int, found func([]acquire.Answer)) {
+func (s *search) start(pages []int, found func([]acquire.State)) {
 	if s.loading || len(pages) == 0 {
 		return
 	}
 	s.loading = true
-	var all []acquire.Answer
+	var all []acquire.State
 	s.background(func() { all = s.findPages(pages) }, func() {
 		s.loading = false
 		found(all)
@@ -45,9 +45,9 @@ func (s *search) start(pages []int, found func([]acquire.Answer)) {
 const firstFor = 2 * time.Second
 
 // startFirst is start for the pages that are shown first, and waits for them until late is closed.
-func (s *search) startFirst(pages []int, late <-chan struct{}, found func([]acquire.Answer)) {
+func (s *search) startFirst(pages []int, late <-chan struct{}, found func([]acquire.State)) {
 	s.loading = true
-	var all []acquire.Answer
+	var all []acquire.State
 	read, waited := make(chan struct{}), false
 	end := func() {
 		s.loading = false
@@ -69,14 +69,14 @@ func (s *search) startFirst(pages []int, late <-chan struct{}, found func([]acqu
 	}
 }
 
-// findPages reads pages. The answer of one that is not stored has no document.
-func (s *search) findPages(pages []int) (found []acquire.Answer) {
+// findPages reads pages. One that is not stored has no document.
+func (s *search) findPages(pages []int) (found []acquire.State) {
 	for _, page := range pages {
 		a, _, ok := s.pages.Stored(acquire.Want{Page: page, Class: budget.Collect})
 		if !ok {
-			a = acquire.Answer{Page: page}
+			a.Page = page
 		}
-		found = append(found, a)
+		found = append(found, a.State)
 	}
 	return found
 }

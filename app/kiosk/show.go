@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"sextant/app/browse"
+	"sextant/app/acquire"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -31,17 +31,22 @@ type show struct {
 	cause   Cause
 	entries []entry
 	behind  stop // in the list, before the entries
-	dwell   time.Duration
-	stays   bool // it is on the screen already, and not drawn
-	again   bool // it is on the screen already, and drawn from the newest pages
+	own     stop // of the entries in the list
+	// together is how many entries the list wanted; there are fewer while fewer pages are known.
+	together int
+	dwell    time.Duration
+	stays    bool // it is on the screen already, and not drawn
+	again    bool // it is on the screen already, and drawn from the newest pages
 	// scenes has a scene for each entry; those of a list are loaded when it is drawn.
 	scenes []navigate.Scene
+	// received is the page that has just come, if the show is drawn for its sake.
+	received *acquire.State
 	picture
 	began time.Duration // by the monotonic clock
 	at    time.Time     // the same by the computer's clock
 }
 
-func (s *show) places() (all []browse.Place) {
+func (s *show) places() (all []teletext.Place) {
 	for _, e := range s.entries {
 		all = append(all, e.Place())
 	}

@@ -13,6 +13,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/navigate"
 	"sextant/app/store"
+	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 )
 
@@ -115,7 +116,7 @@ func TestAlertAhead(t *testing.T) {
 		now := *before
 		now.Subpages = append(slices.Clone(before.Subpages), before.Subpages[0])
 		now.Subpages[3].Number = 4
-		r.OnPageChanged(acquire.Change{Old: before, New: &now})
+		r.OnPageChanged(acquire.Change{State: acquire.State{Page: now.Number, Document: &now}, Old: before})
 		time.Sleep(time.Second)
 		r.expect("100/1")
 		r.service.set(300, 4, "another text")
@@ -222,7 +223,7 @@ func TestPictureOfItsTime(t *testing.T) {
 		r.service.set(200, 1, "another text")
 		r.service.fails(nil)
 		r.SetPlaylist(pinned(t, `show = ["200/1"]`))
-		place := store.PictureKey{Page: 200, Subpage: 1}
+		place := store.PictureKey{Place: teletext.Place{Page: 200, Subpage: 1}}
 		r.Post(func() { place.Digest = subpageDigest(r.turns.now.scenes[0]) })
 		time.Sleep(10 * time.Minute)
 		if data, _, _, err := r.store.Picture(place); err != nil || data != nil {

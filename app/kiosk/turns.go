@@ -264,6 +264,9 @@ func (t *turns) rearrange() {
 		pages = append(pages, due.Page)
 	}
 	t.emit(load{append(pages, alertPages(t.playlist, &t.index, t.asleep)...)})
+	if s := t.now; s != nil && s.cause == Listed && t.last == s.own && t.instead == nil && t.order.completes(s) {
+		t.last, t.due = s.behind, true // a page that has become known does not wait for the next turn
+	}
 	t.prepare()
 }
 
@@ -323,11 +326,14 @@ func (t *turns) chooseNext() *show {
 	if s := t.alerts.chooseShow(at, t.at.elapsed); s != nil {
 		return s
 	}
-	group := t.order.Group(t.last)
+	group, own := t.order.Group(t.last)
 	if len(group) == 0 {
 		return nil
 	}
-	return &show{cause: Listed, entries: group, behind: t.last, dwell: dwellOf(group)}
+	return &show{
+		cause: Listed, entries: group, behind: t.last, own: own, together: t.order.list.Together,
+		dwell: dwellOf(group),
+	}
 }
 
 // prepare draws the next show in advance, unless that is done.
@@ -344,7 +350,7 @@ func (t *turns) prepare() {
 		}
 		return
 	case next.like(t.next) && next.like(t.now) == t.next.stays:
-		t.next.behind = next.behind
+		t.next.behind, t.next.own = next.behind, next.own
 		return
 	}
 	t.dropPrepared()
@@ -377,7 +383,7 @@ func (t *turns) latest() *show {
 func (t *turns) redraw() {
 	now := t.latest()
 	again := &show{
-		cause: now.cause, entries: now.entries, behind: now.behind,
+		cause: now.cause, entries: now.entries, behind: now.behind, own: now.own, together: now.together,
 		dwell: now.dwell, began: now.began, at: now.at, again: true,
 	}
 	if now.cause == Visited || now.cause == Waiting {
@@ -440,7 +446,7 @@ func (t *turns) turn(s *show) {
 	}
 	t.alerts.onShown(s)
 	if s.cause == Listed {
-		t.last = s.entries[len(s.entries)-1].stop
+		t.last = s.own
 	}
 	t.emit(turned{s})
 	t.emit(restartDwell{s})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/teletext"
 )
@@ -31,7 +30,7 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 	m := &machine{t: t, at: moment{time.Minute, time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}}
 	m.turns = turns{title: "Helm", playlist: p, index: pageIndex{
 		exists:     func(int) bool { return true },
-		favourites: func() []browse.Place { return nil }, pages: map[int]*indexedPage{},
+		favourites: func() []teletext.Place { return nil }, pages: map[int]*indexedPage{},
 	}}
 	for _, page := range pages {
 		m.has(page)
@@ -40,7 +39,9 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 }
 
 func (m *machine) has(page int) {
-	m.index.pages[page] = &indexedPage{fetched: m.at.clock, subpages: []shownSubpage{{Number: 1}}}
+	m.index.pages[page] = &indexedPage{
+		state: acquire.State{Fetched: m.at.clock}, shown: []shownSubpage{{Number: 1}},
+	}
 }
 
 // do passes the input of a step to the turns, and returns the effects.
@@ -66,7 +67,9 @@ func (m *machine) do(input string) []effect {
 		m.index.miss(page)
 		return m.indexChanged(m.at, page)
 	case "changes":
-		return m.pageChanged(m.at, acquire.Change{Old: changedPage(page, "old"), New: changedPage(page, "new")})
+		return m.pageChanged(m.at, acquire.Change{
+			State: acquire.State{Page: page, Document: changedPage(page, "new")}, Old: changedPage(page, "old"),
+		})
 	case "hold":
 		m.suspend()
 		return nil

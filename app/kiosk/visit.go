@@ -31,11 +31,15 @@ const (
 	Blue
 	Hold  // holds what is shown, or goes on
 	GoOn  // goes on with the list at once
-	Leave // ends the program, with the PIN where one is set
+	Leave // ends the screen, with the PIN where one is set
+	Other // any other key, or a click: shows how to leave
 )
 
-// How long a message to a viewer stays.
-const saidFor = 5 * time.Second
+// How long a message to a viewer stays, and how to leave.
+const (
+	saidFor = 5 * time.Second
+	hintFor = 3 * time.Second
+)
 
 // A visit is a viewer who holds the show, or looks around.
 type visit struct {
@@ -54,6 +58,8 @@ type visit struct {
 	touched time.Duration // when the last key was pressed
 	said    string
 	saidAt  time.Duration
+	hint    string         // how to leave
+	hintAt  *time.Duration // since when that is shown, nil while it is not
 	leaving leaving
 }
 
@@ -99,6 +105,10 @@ func (v *visit) press(k Key) {
 	case k == Escape && v.nav != nil && v.nav.Entry() != "":
 		v.nav.Clear()
 		v.Changed()
+	case k == Other || k == Escape && !v.suspends() && !v.reveal:
+		at := v.elapsed()
+		v.hintAt = &at
+		v.relabel()
 	case k == Escape || k == GoOn:
 		v.endVisit()
 	case k == Leave:
@@ -135,7 +145,7 @@ func (v *visit) walk(move func(n *navigate.Navigation) []browse.Effect) {
 func (v *visit) lookAround() {
 	v.nav = v.walks(v)
 	v.suspend()
-	from := browse.Place{Page: browse.Home}
+	from := teletext.Place{Page: browse.Home}
 	if now := v.onScreen(); now != nil && now.cause != Waiting {
 		from = now.entries[0].Place()
 	}
@@ -167,6 +177,10 @@ func (v *visit) tick(quiet time.Duration) {
 		v.said = ""
 		v.relabel()
 	}
+	if v.hintAt != nil && now-*v.hintAt >= hintFor {
+		v.hintAt = nil
+		v.relabel()
+	}
 	if (v.suspends() || v.reveal) && now-v.touched >= quiet {
 		v.endVisit() // what was revealed is concealed when the labels are looked at next
 	}
@@ -180,7 +194,7 @@ func (v *visit) colour(i int) {
 		return
 	}
 	if page := now.scenes[0].Grid.ColourKeys()[i].Page; teletext.ValidPage(page) {
-		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.GoTo(browse.Place{Page: page}) })
+		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.GoTo(teletext.Place{Page: page}) })
 	}
 }
 
@@ -191,6 +205,8 @@ func (v *visit) corner() string {
 		return v.nav.Entry()
 	case v.said != "":
 		return v.said
+	case v.hintAt != nil:
+		return v.hint
 	case v.held:
 		return say.Text("turning.held")
 	}
@@ -209,11 +225,14 @@ func (v *visit) Show(s navigate.Scene) {
 // Changed updates the digits that are being typed.
 func (v *visit) Changed() { v.relabel() }
 
-// Notify shows why a page failed to come.
-func (v *visit) Notify(m words.Message, _ bool) { v.Mention(m.Sentence) }
+// Fail shows why a page failed to come.
+func (v *visit) Fail(f browse.Failure) { v.mention(words.FailureMessage(f, words.Calendar{}).Sentence) }
 
-// Mention shows a sentence for saidFor.
-func (v *visit) Mention(sentence string) {
+// Reject shows why a key did nothing.
+func (v *visit) Reject(r browse.Reason) { v.mention(words.Rejection(r)) }
+
+// mention shows a sentence for saidFor.
+func (v *visit) mention(sentence string) {
 	v.said, v.saidAt = strings.TrimSuffix(sentence, "."), v.elapsed()
 	v.relabel()
 }

@@ -35,48 +35,48 @@ type keptItem struct {
 
 func newLibrary(s *Source) *Library { return &Library{downloads: s.Downloads} }
 
-func (s *Library) tune(source *Source) {
-	s.downloads, s.kept, s.failed = source.Downloads, nil, ""
-	s.Changed.Publish(true)
-	s.Trouble.Publish(words.Message{})
-	s.refresh()
+func (l *Library) tune(source *Source) {
+	l.downloads, l.kept, l.failed = source.Downloads, nil, ""
+	l.Changed.Publish(true)
+	l.Trouble.Publish(words.Message{})
+	l.refresh()
 }
 
 // refresh updates the rows.
-func (s *Library) refresh() {
-	all := s.downloads.All()
-	before := s.kept
+func (l *Library) refresh() {
+	all := l.downloads.All()
+	before := l.kept
 	known := make(map[string]int, len(before))
 	for i, k := range before {
 		known[k.key] = i
 	}
-	s.kept = make([]keptItem, len(all))
+	l.kept = make([]keptItem, len(all))
 	for i, d := range all {
 		if row, ok := known[d.Key]; ok {
-			s.kept[i] = before[row]
+			l.kept[i] = before[row]
 		} else {
-			s.kept[i] = keptItem{recordings.ItemOf(d.Recording), d.Key}
+			l.kept[i] = keptItem{recordings.ItemOf(d.Recording), d.Key}
 		}
 	}
-	s.Changed.Publish(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
+	l.Changed.Publish(!slices.EqualFunc(before, l.kept, func(a, b keptItem) bool { return a.key == b.key }))
 }
 
 // Count returns the number of rows.
-func (s *Library) Count() int { return len(s.kept) }
+func (l *Library) Count() int { return len(l.kept) }
 
 // At returns the recording in a row, from 0 to Count-1.
-func (s *Library) At(row int) *media.Item { return &s.kept[row].Item }
+func (l *Library) At(row int) *media.Item { return &l.kept[row].Item }
 
 // RowOf returns the row of a recording, -1 if it is not there.
-func (s *Library) RowOf(key string) int {
-	return slices.IndexFunc(s.kept, func(k keptItem) bool { return k.key == key })
+func (l *Library) RowOf(key string) int {
+	return slices.IndexFunc(l.kept, func(k keptItem) bool { return k.key == key })
 }
 
 // Of returns a recording's progress.
-func (s *Library) Of(key string) recordings.Download { return s.downloads.Status(key) }
+func (l *Library) Of(key string) recordings.Download { return l.downloads.Status(key) }
 
 // Used returns the bytes of all recordings, and their limit.
-func (s *Library) Used() (used, limit int64) { return s.downloads.Used() }
+func (l *Library) Used() (used, limit int64) { return l.downloads.Used() }
 
 // IsActive reports whether a download continues automatically.
 func IsActive(d *recordings.Download) bool {
@@ -84,8 +84,8 @@ func IsActive(d *recordings.Download) bool {
 }
 
 // Any reports whether there is a download that continues automatically, and one that is paused.
-func (s *Library) Any() (active, paused bool) {
-	for _, d := range s.downloads.All() {
+func (l *Library) Any() (active, paused bool) {
+	for _, d := range l.downloads.All() {
 		active = active || IsActive(&d)
 		paused = paused || d.Progress == recordings.Paused
 	}
@@ -93,41 +93,41 @@ func (s *Library) Any() (active, paused bool) {
 }
 
 // PauseAll pauses all downloads, or resumes them if all are paused.
-func (s *Library) PauseAll() {
-	if active, _ := s.Any(); active {
-		s.downloads.PauseAll()
+func (l *Library) PauseAll() {
+	if active, _ := l.Any(); active {
+		l.downloads.PauseAll()
 	} else {
-		s.downloads.ResumeAll()
+		l.downloads.ResumeAll()
 	}
 }
 
 // Toggle starts, pauses or resumes a download, or keeps a recording that is there.
-func (s *Library) Toggle(it media.Item) {
-	switch d := s.Of(it.Key()); {
+func (l *Library) Toggle(it media.Item) {
+	switch d := l.Of(it.Key()); {
 	case IsActive(&d):
-		s.downloads.Pause(it.Key())
+		l.downloads.Pause(it.Key())
 	case d.Progress == recordings.Stored:
-		s.Keep(it)
+		l.Keep(it)
 	default:
-		s.downloads.Get(recordings.NoteOf(it))
+		l.downloads.Get(recordings.NoteOf(it))
 	}
 }
 
 // Keep sets whether a recording is kept when room is needed. One that is not there is downloaded for that.
-func (s *Library) Keep(it media.Item) {
-	d := s.Of(it.Key())
-	s.downloads.Keep(recordings.NoteOf(it), !d.Keep)
+func (l *Library) Keep(it media.Item) {
+	d := l.Of(it.Key())
+	l.downloads.Keep(recordings.NoteOf(it), !d.Keep)
 	switch d.Progress {
 	case recordings.Absent, recordings.Arriving, recordings.Partial:
 		if !d.Keep {
-			s.downloads.Get(recordings.NoteOf(it))
+			l.downloads.Get(recordings.NoteOf(it))
 		}
 	}
 }
 
 // Remove deletes a recording from the disk, or ends its download. undo fetches it again.
-func (s *Library) Remove(it media.Item) (undo func()) {
-	downloads, before := s.downloads, s.Of(it.Key())
+func (l *Library) Remove(it media.Item) (undo func()) {
+	downloads, before := l.downloads, l.Of(it.Key())
 	downloads.Remove(before.Key)
 	return func() {
 		downloads.Get(recordings.NoteOf(it))
@@ -138,37 +138,37 @@ func (s *Library) Remove(it media.Item) (undo func()) {
 }
 
 // Save copies a recording to a file once it has arrived. isHere reports whether it has.
-func (s *Library) Save(it media.Item, path string) (isHere bool) {
+func (l *Library) Save(it media.Item, path string) (isHere bool) {
 	n := recordings.NoteOf(it)
 	n.SaveTo = path
-	isHere = s.Of(n.Key).Progress == recordings.Stored
-	s.downloads.Get(n)
+	isHere = l.Of(n.Key).Progress == recordings.Stored
+	l.downloads.Get(n)
 	return isHere
 }
 
 // DownloadShorter publishes once that a recording is complete, and shorter than the service said.
-func (s *Library) DownloadShorter(r store.Recording) {
-	if s.shorter == r.Key {
+func (l *Library) DownloadShorter(r store.Recording) {
+	if l.shorter == r.Key {
 		return
 	}
-	s.shorter = r.Key
+	l.shorter = r.Key
 	it := recordings.ItemOf(r)
-	s.Noted.Publish(say.Text("download.shorter", "Name", it.Name()))
+	l.Noted.Publish(say.Text("download.shorter", "Name", it.Name()))
 }
 
 // DownloadEnded handles the end of a download, with its error, nil for success.
-func (s *Library) DownloadEnded(r store.Recording, err error) {
+func (l *Library) DownloadEnded(r store.Recording, err error) {
 	it := recordings.ItemOf(r)
 	switch {
 	case err != nil:
-		s.failed = r.Key
-		s.Trouble.Publish(downloadMessage(it, err))
+		l.failed = r.Key
+		l.Trouble.Publish(downloadMessage(it, err))
 		return
-	case s.failed == r.Key:
-		s.failed = ""
-		s.Trouble.Publish(words.Message{})
+	case l.failed == r.Key:
+		l.failed = ""
+		l.Trouble.Publish(words.Message{})
 	}
 	if r.SaveTo != "" {
-		s.Noted.Publish(say.Text("file.saved", "File", filepath.Base(r.SaveTo)))
+		l.Noted.Publish(say.Text("file.saved", "File", filepath.Base(r.SaveTo)))
 	}
 }

@@ -41,7 +41,7 @@ func TestPageMissing(t *testing.T) {
 		u, s := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), s, Config{Every: time.Minute, Do: u.Do, Now: time.Now})
 		s.watching = n
-		n.Run(n.GoTo(browse.Place{Page: testkit.MissingPage}))
+		n.Run(n.GoTo(teletext.Place{Page: testkit.MissingPage}))
 		return testkit.MissingSubject{
 			Shown: func() bool {
 				return n.Directory().Existence(testkit.MissingPage) == teletext.Exists && len(s.shown) > 0

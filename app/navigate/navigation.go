@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"sextant/app/browse"
-	"sextant/app/words"
 )
 
 // Config configures Navigation.
@@ -18,8 +17,6 @@ type Config struct {
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never
 	Do       func(func())  // runs a function on the UI goroutine
 	Now      func() time.Time
-	// Calendar formats the times in messages. With nil they are in the machine's zone.
-	Calendar func() words.Calendar
 }
 
 // Navigation carries out the browser's effects. It belongs to the UI goroutine.
@@ -49,9 +46,6 @@ type Navigation struct {
 
 // New makes the navigation of a service's pages, with a directory of those that are known.
 func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
-	if cfg.Calendar == nil {
-		cfg.Calendar = func() words.Calendar { return words.Calendar{Zone: cfg.Now().Location(), Now: cfg.Now()} }
-	}
 	n := &Navigation{
 		screen: s, cfg: cfg, decode: Decode, cancel: func() {},
 		leave: func() {}, timers: map[browse.Timer]*time.Timer{},
@@ -126,7 +120,7 @@ func (n *Navigation) Run(effects []browse.Effect) {
 		case browse.Arm:
 			n.arm(e)
 		case browse.Reject:
-			n.screen.Mention(words.Rejection(e.Reason))
+			n.screen.Reject(e.Reason)
 		}
 	}
 	n.screen.Changed()

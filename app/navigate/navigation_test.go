@@ -27,7 +27,6 @@ type fakeScreen struct {
 	shown    []string
 	notice   words.Message
 	mention  string
-	reload   bool
 	settled  int
 	changes  int
 	watching *Navigation
@@ -41,9 +40,9 @@ type fakeScreen struct {
 func (s *fakeScreen) Show(a Scene) {
 	s.shown = append(s.shown, teletext.Address(a.Page, a.Subpage))
 }
-func (s *fakeScreen) Changed()                { s.changes++; s.slow = s.watching.slow }
-func (s *fakeScreen) Mention(sentence string) { s.mention = sentence }
-func (s *fakeScreen) Attention() Attention    { return s.attention }
+func (s *fakeScreen) Changed()               { s.changes++; s.slow = s.watching.slow }
+func (s *fakeScreen) Reject(r browse.Reason) { s.mention = words.Rejection(r) }
+func (s *fakeScreen) Attention() Attention   { return s.attention }
 func (s *fakeScreen) Arrived(a Scene, from int) {
 	s.arrived = append(s.arrived, fmt.Sprintf("%d to %d", from, a.Page))
 	if s.onArrived != nil {
@@ -52,8 +51,13 @@ func (s *fakeScreen) Arrived(a Scene, from int) {
 }
 
 func (s *fakeScreen) Settle() { s.notice = words.Message{}; s.settled++ }
-func (s *fakeScreen) Notify(m words.Message, reload bool) {
-	s.notice, s.reload = m, reload
+func (s *fakeScreen) Fail(f browse.Failure) {
+	m := words.FailureMessage(f, words.Calendar{Zone: time.Local, Now: time.Now()})
+	if f.Kind == browse.NoPage {
+		s.mention = m.Sentence
+		return
+	}
+	s.notice = m
 }
 
 // fakePages answers with a delay for each page, and with the errors in fail.
@@ -88,7 +92,7 @@ func answerOf(page, subpage, subpages int) acquire.Answer {
 			Number: i + 1, Dwell: 8 * time.Second, Text: &teletext.Lines{},
 		})
 	}
-	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: aPicture}
+	return acquire.Answer{State: acquire.State{Page: page, Document: doc}, Subpage: subpage, Picture: aPicture}
 }
 
 func (p *fakePages) Recall(w acquire.Want) (acquire.Answer, bool, bool) {
@@ -117,17 +121,19 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	case <-ctx.Done():
 		p.note(&p.hasEnded, w)
 		err := &api.Error{Kind: api.Cancelled, Err: context.Canceled}
-		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
+		return acquire.Answer{State: acquire.State{Page: w.Page}, DocumentErr: err, PictureErr: err}
 	}
 	if err := p.fail[w.Page]; err != nil {
 		missing := api.KindOf(err) == api.NotFound && !p.doubted
 		return acquire.Answer{
-			Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry, Missing: missing,
+			State:   acquire.State{Page: w.Page, Missing: missing},
+			Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry,
 		}
 	}
 	if p.half != nil {
 		return acquire.Answer{
-			Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry, Missing: true,
+			State:   acquire.State{Page: w.Page, Missing: true},
+			Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry,
 		}
 	}
 	a := answerOf(w.Page, w.Subpage, 3)
@@ -162,9 +168,9 @@ func navigate(t *testing.T, pages *fakePages, turning bool, test func(*testkit.L
 func TestNewRequestEndsTheOneBefore(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: 2 * time.Second}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(100 * time.Millisecond)
-		n.Run(n.GoTo(browse.Place{Page: 300}))
+		n.Run(n.GoTo(teletext.Place{Page: 300}))
 		u.Pass(5 * time.Second)
 		if !reflect.DeepEqual(pages.hasEnded, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
 			t.Errorf("ended %v, shown %v", pages.hasEnded, s.shown)
@@ -178,10 +184,10 @@ func TestNewRequestEndsTheOneBefore(t *testing.T) {
 func TestNothingIsAskedForAfterStop(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{300: time.Hour}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(time.Second)
 		n.Stop()
-		n.Run(n.GoTo(browse.Place{Page: 300}))
+		n.Run(n.GoTo(teletext.Place{Page: 300}))
 		u.Pass(time.Second)
 		if slices.Contains(pages.asked, "300") || slices.Contains(s.shown, "300/1") {
 			t.Errorf("asked for %v, shown %v", pages.asked, s.shown)
@@ -192,7 +198,7 @@ func TestNothingIsAskedForAfterStop(t *testing.T) {
 func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: 800 * time.Millisecond}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(loadingDelay - time.Millisecond)
 		if s.slow {
 			t.Error("loading is said at once")
@@ -214,16 +220,16 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		for range 30 { // until the service counts as quick
-			n.Run(n.GoTo(browse.Place{Page: 200}))
+			n.Run(n.GoTo(teletext.Place{Page: 200}))
 			u.Pass(time.Second)
 		}
 		s.shown = nil
-		n.Run(n.GoTo(browse.Place{Page: 300}))
+		n.Run(n.GoTo(teletext.Place{Page: 300}))
 		if !reflect.DeepEqual(s.shown, []string{"300/1"}) {
 			t.Errorf("before the key's handler returned, %v was shown", s.shown)
 		}
 		start := time.Now()
-		n.Run(n.GoTo(browse.Place{Page: 400}))
+		n.Run(n.GoTo(teletext.Place{Page: 400}))
 		if d := time.Since(start); d > holdFor {
 			t.Errorf("a slow page held the window for %v", d)
 		}
@@ -239,7 +245,7 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 func TestDrawnPageStandsIn(t *testing.T) {
 	pages := &fakePages{slow: 10 * time.Second}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Pass(standInAfter - time.Millisecond)
 		if len(s.shown) > 0 {
 			t.Errorf("shown %v before its time", s.shown)
@@ -263,7 +269,7 @@ func TestDrawnPageStandsIn(t *testing.T) {
 func TestWhatComesElsewhereIsShown(t *testing.T) {
 	pages := &fakePages{memory: map[int]acquire.Answer{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
 		came := func(page int, digest byte, picture *api.Picture) {
 			a := answerOf(page, 1, 2)
@@ -271,7 +277,7 @@ func TestWhatComesElsewhereIsShown(t *testing.T) {
 			pages.mu.Lock()
 			pages.memory[page], pages.asked, s.shown = a, nil, nil
 			pages.mu.Unlock()
-			n.Refresh.Came(acquire.Change{New: a.Document, Digest: a.Digest, Fetched: a.Fetched, Asked: a.Asked})
+			n.Refresh.Came(acquire.Change{State: a.State})
 			u.Settle()
 		}
 		for _, tt := range []struct {
@@ -308,9 +314,9 @@ func TestWhatComesElsewhereIsShown(t *testing.T) {
 func TestFailureKeepsThePage(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
-		n.Run(n.GoTo(browse.Place{Page: 555}))
+		n.Run(n.GoTo(teletext.Place{Page: 555}))
 		u.Settle()
 		if !reflect.DeepEqual(s.shown, []string{"100/1"}) || n.Shown().Page != 100 {
 			t.Errorf("shown %v", s.shown)
@@ -339,9 +345,9 @@ func TestFailureKeepsThePage(t *testing.T) {
 func TestLostNetworkComesBackByItself(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: 2 * time.Second}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Settle()
-		if !strings.Contains(s.notice.Hint, "again in a moment") || !s.reload {
+		if !strings.Contains(s.notice.Hint, "again in a moment") {
 			t.Errorf("notice %+v", s.notice)
 		}
 		u.Pass(3 * time.Second)
@@ -359,7 +365,7 @@ func TestEveryFailureComesBack(t *testing.T) {
 	for _, kind := range []api.Kind{api.NotFound, api.Refused, api.QuotaUsed, api.BadContent, api.TooLarge} {
 		pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: kind}}, retry: 5 * time.Minute}
 		navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-			n.Run(n.GoTo(browse.Place{Page: 200}))
+			n.Run(n.GoTo(teletext.Place{Page: 200}))
 			u.Settle()
 			if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
 				t.Errorf("%v: notice %+v", kind, s.notice)
@@ -386,9 +392,9 @@ func TestEveryFailureComesBack(t *testing.T) {
 func TestReloadOfTheMissed(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.BadContent}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
-		n.Run(n.GoTo(browse.Place{Page: 555}))
+		n.Run(n.GoTo(teletext.Place{Page: 555}))
 		u.Settle()
 		n.Run(n.Reload())
 		u.Settle()
@@ -406,7 +412,7 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
 		pages.fail = map[int]error{100: &api.Error{Kind: api.NotFound}}
 		n.Run(n.Reload())
@@ -430,7 +436,7 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 	pages := &fakePages{retry: acquire.SecondLook, doubted: true}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
 		pages.fail = map[int]error{100: &api.Error{Kind: api.NotFound}}
 		n.Run(n.Reload())
@@ -451,7 +457,7 @@ func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 func TestReloadKeepsTheDocument(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
 		pages.half = &api.Error{Kind: api.NotFound}
 		n.Run(n.Reload())
@@ -459,7 +465,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 		if n.Document() == nil || n.scene.Document == nil || s.notice == (words.Message{}) {
 			t.Errorf("the document is %v; notice %+v", n.Document(), s.notice)
 		}
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Settle()
 		if want := (words.Message{
 			Sentence: "Page 200 is shown as a picture only.",
@@ -474,9 +480,9 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 func TestRetryLeavesWhatIsTyped(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Second}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Settle()
 		n.Run(n.Digit(4))
 		u.Pass(2 * time.Second)
@@ -494,7 +500,7 @@ func TestRefreshOutlivesAStep(t *testing.T) {
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		n.cfg.Every = time.Minute
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		n.Run(n.NextPage())
 		u.Pass(2 * time.Second)
 		pages.asked = nil
@@ -512,7 +518,7 @@ func TestMissedSubpageStaysWanted(t *testing.T) {
 	pages := &fakePages{retry: 5 * time.Minute}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
 		pages.fail = map[int]error{100: &api.Error{Kind: api.Trouble}}
 		n.Run(n.NextSubpage())
@@ -525,7 +531,7 @@ func TestMissedSubpageStaysWanted(t *testing.T) {
 		for range 5 {
 			u.Pass(time.Minute)
 		}
-		if n.Shown() != (browse.Place{Page: 100, Subpage: 2}) || s.notice != (words.Message{}) {
+		if n.Shown() != (teletext.Place{Page: 100, Subpage: 2}) || s.notice != (words.Message{}) {
 			t.Errorf("at %v, notice %+v", n.Shown(), s.notice)
 		}
 	})
@@ -543,7 +549,7 @@ func TestSlowServiceIsHeard(t *testing.T) {
 	}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
-		n.Run(n.GoTo(browse.Place{Page: 150}))
+		n.Run(n.GoTo(teletext.Place{Page: 150}))
 		for range 20 {
 			u.Pass(time.Second)
 		}
@@ -557,7 +563,7 @@ func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	pages := &fakePages{memory: map[int]acquire.Answer{200: old}, delay: map[int]time.Duration{200: time.Second}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
 			t.Errorf("shown %v", s.shown)
 		}
@@ -566,7 +572,7 @@ func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 			t.Errorf("unchanged, but asked %v and shown %v", pages.asked, s.shown)
 		}
 		pages.changed = map[int]bool{200: true}
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(2 * time.Second)
 		if len(s.shown) != 3 {
 			t.Errorf("changed, but shown %v", s.shown)
@@ -581,7 +587,7 @@ func TestStoreIsShownInTheSameFrame(t *testing.T) {
 		delay:  map[int]time.Duration{200: 300 * time.Millisecond},
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
 			t.Errorf("before the key's handler returned, %v was shown", s.shown)
 		}
@@ -603,7 +609,7 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 		delay: map[int]time.Duration{200: 300 * time.Millisecond},
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		if len(s.shown) != 1 || n.scene.Picture != nil {
 			t.Errorf("shown %v with %v", s.shown, n.scene.Picture)
 		}
@@ -614,7 +620,7 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 	})
 	pages.asked = nil
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(time.Second)
 		s.shown = nil
 		for range 9 {
@@ -636,7 +642,7 @@ func TestRefresh(t *testing.T) {
 		navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 			s.attention = tt.attention
 			n.cfg.Every = time.Minute
-			n.Run(n.GoTo(browse.Place{Page: 100}))
+			n.Run(n.GoTo(teletext.Place{Page: 100}))
 			u.Settle()
 			pages.asked = nil
 			for range 10 {
@@ -660,12 +666,12 @@ func TestReplacedWhileRead(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
-		n.Run(n.GoTo(browse.Place{Page: 100, Subpage: 2}))
+		n.Run(n.GoTo(teletext.Place{Page: 100, Subpage: 2}))
 		u.Settle()
 		pages.changed = map[int]bool{100: true}
 		u.Pass(time.Minute)
 		if !reflect.DeepEqual(s.shown, []string{"100/2", "100/2"}) ||
-			n.Shown() != (browse.Place{Page: 100, Subpage: 2}) {
+			n.Shown() != (teletext.Place{Page: 100, Subpage: 2}) {
 			t.Errorf("shown %v, at %v", s.shown, n.Shown())
 		}
 		if len(s.arrived) != 1 {
@@ -677,7 +683,7 @@ func TestReplacedWhileRead(t *testing.T) {
 func TestFreshMemoryAsksNothing(t *testing.T) {
 	pages := &fakePages{memory: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, fresh: true}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(time.Second)
 		if len(pages.asked) != 0 {
 			t.Errorf("asked for %v", pages.asked)
@@ -699,7 +705,7 @@ func TestOffline(t *testing.T) {
 		fail:   map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Minute,
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Settle()
 		if since, _, why := n.Refresh.Outdated(); !since.Equal(old.Fetched) ||
 			api.KindOf(why) != api.NoNetwork || s.notice != (words.Message{}) {
@@ -725,7 +731,7 @@ func TestPictureWithoutDocument(t *testing.T) {
 	half.Document, half.DocumentErr = nil, &api.Error{Kind: api.BadContent}
 	pages := &fakePages{memory: map[int]acquire.Answer{200: half}, fresh: true}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Settle()
 		if len(s.shown) != 1 || !strings.Contains(s.notice.Sentence, "as a picture only") {
 			t.Errorf("shown %v, notice %+v", s.shown, s.notice)
@@ -738,13 +744,13 @@ func TestPictureWithoutDocument(t *testing.T) {
 func TestDocumentWithoutPicture(t *testing.T) {
 	pages := &fakePages{drawn: map[int]bool{200: true}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Settle()
 		if len(s.shown) != 1 || s.notice.Sentence != "" {
 			t.Errorf("shown %v, notice %+v", s.shown, s.notice)
 		}
 		n.Refresh.WantPictures(false)
-		n.Run(n.GoTo(browse.Place{Page: 300}))
+		n.Run(n.GoTo(teletext.Place{Page: 300}))
 		u.Settle()
 		if n.scene.Page != 300 || n.scene.Picture != nil {
 			t.Errorf("with a picture that is not wanted: %+v", n.scene)
@@ -767,7 +773,7 @@ func TestDirectoryLearns(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		for _, page := range []int{200, 555} {
-			n.Run(n.GoTo(browse.Place{Page: page}))
+			n.Run(n.GoTo(teletext.Place{Page: page}))
 			u.Settle()
 		}
 		d := n.Directory()
@@ -782,7 +788,7 @@ func TestDirectoryLearns(t *testing.T) {
 func TestSubpagesTurnAndStartOver(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
 		for range 5 {
 			u.Pass(8 * time.Second)
@@ -852,16 +858,16 @@ func TestLeftServiceIsNotShown(t *testing.T) {
 		delay: map[int]time.Duration{200: time.Second, 300: time.Second}, memory: map[int]acquire.Answer{},
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Settle()
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		time.Sleep(2 * time.Second)
 		synctest.Wait() // the answer is posted
 		other := &fakePages{delay: map[int]time.Duration{400: time.Minute}}
 		n.Retune(other, browse.NewDirectory())
 		u.Pass(10 * time.Second)
-		n.Run(n.GoTo(browse.Place{Page: 400}))
-		n.Run(n.GoTo(browse.Place{Page: 300}))
+		n.Run(n.GoTo(teletext.Place{Page: 400}))
+		n.Run(n.GoTo(teletext.Place{Page: 300}))
 		u.Pass(time.Second)
 		if want := []string{"100/1", "300/1"}; !reflect.DeepEqual(s.shown, want) {
 			t.Errorf("shown %v, want %v", s.shown, want)
@@ -895,10 +901,10 @@ func TestDecodingIsNotWaitedFor(t *testing.T) {
 			}
 			u.Pass(5 * time.Second)
 		}
-		step("a page from memory", func() { n.Run(n.GoTo(browse.Place{Page: 100})) })
-		step("a page from the service", func() { n.Run(n.GoTo(browse.Place{Page: 200})) })
+		step("a page from memory", func() { n.Run(n.GoTo(teletext.Place{Page: 100})) })
+		step("a page from the service", func() { n.Run(n.GoTo(teletext.Place{Page: 200})) })
 		step("a turned subpage", func() { n.Run(n.NextSubpage()) })
-		step("a page without its picture", func() { n.Run(n.GoTo(browse.Place{Page: 400})) })
+		step("a page without its picture", func() { n.Run(n.GoTo(teletext.Place{Page: 400})) })
 		step("pictures", func() { n.Refresh.WantPictures(true) })
 		step("a reload", func() { n.Run(n.Reload()) })
 		step("the way back", func() { n.Run(n.Back()) })

@@ -139,7 +139,7 @@ func TestScreenBeginsDuringFailure(t *testing.T) {
 	for _, kind := range everyFailure {
 		s := &moodySource{subpages: 1, fails: kind}
 		watchScreen(t, s, false, func(u *testkit.Loop, n *Navigation, screen *fakeScreen) {
-			n.Run(n.GoTo(browse.Place{Page: 100}))
+			n.Run(n.GoTo(teletext.Place{Page: 100}))
 			start := time.Now()
 			for range 30 {
 				u.Pass(time.Minute)
@@ -167,7 +167,7 @@ func TestTurningWhileItFails(t *testing.T) {
 	for _, kind := range everyFailure {
 		s := &moodySource{subpages: 2, dwell: time.Second, delay: 300 * time.Millisecond}
 		watchScreen(t, s, true, func(u *testkit.Loop, n *Navigation, screen *fakeScreen) {
-			n.Run(n.GoTo(browse.Place{Page: 150}))
+			n.Run(n.GoTo(teletext.Place{Page: 150}))
 			u.Pass(10 * time.Second)
 			s.set(kind)
 			start := time.Now()
@@ -199,7 +199,7 @@ func TestHealthyScreen(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	s := &moodySource{subpages: 8, dwell: 5 * time.Second, delay: 300 * time.Millisecond}
 	watchScreen(t, s, true, func(u *testkit.Loop, n *Navigation, screen *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 150}))
+		n.Run(n.GoTo(teletext.Place{Page: 150}))
 		oldest := time.Duration(0)
 		for range 3 * 3600 {
 			u.Pass(time.Second)
@@ -222,7 +222,7 @@ func TestHealthyScreen(t *testing.T) {
 func TestUserLiftsThePause(t *testing.T) {
 	s := &moodySource{subpages: 1}
 	watchScreen(t, s, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.GoTo(teletext.Place{Page: 100}))
 		u.Pass(10 * time.Second)
 		s.set(api.QuotaUsed)
 		u.Pass(2 * time.Minute)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/teletext"
 )
@@ -110,7 +109,7 @@ func (r *Refresh) Came(c acquire.Change) {
 // isNews reports whether a document of the page on screen is another one than the one that is shown.
 func (r *Refresh) isNews(c acquire.Change) bool {
 	shown := &r.nav.scene
-	return shown.Page == c.New.Number && shown.Document != nil && shown.Digest != c.Digest
+	return shown.Page == c.Page && shown.Document != nil && shown.Digest != c.Digest
 }
 
 // onArrived asks again for a page of which a change was announced during the trip, unless the answer has it already.
@@ -253,7 +252,7 @@ func (r *Refresh) takeIn(s Scene) {
 	} else {
 		n.showScene(s)
 	}
-	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
+	n.Run(n.Refreshed(teletext.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }
 
 // Outdated returns when the page on screen was last confirmed, where the service cannot be asked since, when it is

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"sextant/app/acquire"
+	"sextant/app/browse"
 	"sextant/app/teletext"
-	"sextant/app/words"
 )
 
 // A Source is the part of acquire.Pages that navigation needs. Its methods are called on any goroutine but the UI's.
@@ -37,10 +37,10 @@ type Screen interface {
 	Show(s Scene)
 	// Changed is called when the state around the picture may have changed.
 	Changed()
-	// Notify shows a message about a page, with a retry where reload is set.
-	Notify(m words.Message, reload bool)
-	// Mention shows a short sentence that disappears automatically.
-	Mention(sentence string)
+	// Fail shows why a place is not shown. But for NoPage, that stays until Settle.
+	Fail(f browse.Failure)
+	// Reject shows for a moment why a key did nothing.
+	Reject(r browse.Reason)
 	// Settle removes messages about a page, since they no longer apply.
 	Settle()
 	// Arrived is called when the user has come to a place from a page.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
+	"sextant/app/teletext"
 	"sextant/app/testkit"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestStalePageIsReplacedInPlace(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{}, changed: map[int]bool{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		n.Run(n.GoTo(browse.Place{Page: 200, Subpage: 2}))
+		n.Run(n.GoTo(teletext.Place{Page: 200, Subpage: 2}))
 		u.Pass(time.Second)
 		expect := func(what string, asked, shown []string) {
 			t.Helper()
@@ -51,7 +51,7 @@ func TestStalePageIsReplacedInPlace(t *testing.T) {
 		n.Refresh.Seen()
 		expect("seen once more", nil, nil)
 		pages.delay[300] = 200 * time.Millisecond
-		n.Run(n.GoTo(browse.Place{Page: 300}))
+		n.Run(n.GoTo(teletext.Place{Page: 300}))
 		u.Pass(100 * time.Millisecond)
 		n.Refresh.Invalidate([]int{300})
 		expect("a page that is gone to", []string{"300", "300/1"}, []string{"300/1"})
@@ -67,7 +67,7 @@ func TestOldAnswer(t *testing.T) {
 		a := answerOf(200, 1, 3)
 		a.Fetched, a.Asked = time.Now().Add(-time.Hour), time.Now()
 		pages.memory[200], pages.fresh = a, true
-		n.Run(n.GoTo(browse.Place{Page: 200}))
+		n.Run(n.GoTo(teletext.Place{Page: 200}))
 		u.Pass(4 * time.Minute)
 		if len(pages.asked) != 0 {
 			t.Errorf("behind other windows it was asked for %v", pages.asked)

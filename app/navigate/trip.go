@@ -10,7 +10,6 @@ import (
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/teletext"
-	"sextant/app/words"
 )
 
 // loadingDelay is how long a page may take before "loading" is shown.
@@ -249,12 +248,12 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	}
 	n.showScene(s)
 	if s.DocumentErr != nil && !api.IsCancelled(s.DocumentErr) {
-		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Calendar()), true)
+		n.screen.Fail(browse.Failure{Place: l.Place, Kind: browse.PictureOnly, Err: s.DocumentErr, Retry: s.Retry})
 	}
 	if s.Page != from || l.Why != browse.Turn {
 		n.Refresh.arm(s.Retry)
 	}
-	n.Run(n.Loaded(l.Trip, browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
+	n.Run(n.Loaded(l.Trip, teletext.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 	if n.Current(l.Trip) { // no step was waiting for this page
 		n.screen.Arrived(s, from)
 	}
@@ -287,21 +286,24 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 		return
 	}
 	n.learn(a)
-	isNotFound := api.KindOf(a.DocumentErr) == api.NotFound
-	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && isNotFound {
+	f := browse.Failure{Place: l.Place, Err: err, Retry: a.Retry}
+	isNotFound, isOnScreen := api.KindOf(a.DocumentErr) == api.NotFound, l.Place.Page == n.scene.Page
+	switch {
+	case isNotFound && !isOnScreen && n.scene.Page != 0:
+		f.Kind, f.Retry = browse.NoPage, 0
 		effects := n.Failed(l.Trip, 0)
 		n.GiveUp() // a missing page is an answer
-		n.screen.Mention(words.PageMessage(l.Place, false, err).Sentence)
+		n.screen.Fail(f)
 		n.Run(effects)
 		return
+	case isNotFound && isOnScreen && a.Document == nil:
+		f.Kind = browse.PageRemoved
+	case a.Document != nil && api.KindOf(err) == api.NotFound:
+		f.Kind = browse.NoPicture
 	}
 	effects := n.Failed(l.Trip, a.Retry)
-	if _, missed := n.Missed(); missed && !(isNotFound && !a.Missing && l.Place.Page == n.scene.Page) {
-		m := words.PageMessage(l.Place, a.Document != nil, err)
-		if l.Place.Page == n.scene.Page && a.Document == nil && isNotFound {
-			m = words.PageGone(l.Place.Page)
-		}
-		n.screen.Notify(m.Again(a.Retry, n.cfg.Calendar()), true)
+	if _, missed := n.Missed(); missed && !(isNotFound && !a.Missing && isOnScreen) {
+		n.screen.Fail(f)
 	}
 	n.Run(effects)
 }

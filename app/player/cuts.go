@@ -17,38 +17,38 @@ type timeline struct {
 }
 
 // reset starts at the first place.
-func (l *timeline) reset() { l.n, l.marks[0] = 1, mark{} }
+func (t *timeline) reset() { t.n, t.marks[0] = 1, mark{} }
 
 // past returns the mark i before the last.
-func (l *timeline) past(i int) *mark { return &l.marks[(l.n-1-i)%timelineMarks] }
+func (t *timeline) past(i int) *mark { return &t.marks[(t.n-1-i)%timelineMarks] }
 
 // known returns how many marks are stored.
-func (l *timeline) known() int { return min(l.n, timelineMarks) }
+func (t *timeline) known() int { return min(t.n, timelineMarks) }
 
 // add appends rendered frames, the last of which reaches place.
-func (l *timeline) add(frames int, place int64) {
+func (t *timeline) add(frames int, place int64) {
 	if frames == 0 {
 		return
 	}
-	last := l.past(0)
+	last := t.past(0)
 	place = max(place, last.place)
-	if l.n > 1 && place == last.place && l.past(1).place == place {
+	if t.n > 1 && place == last.place && t.past(1).place == place {
 		last.rendered += int64(frames)
 		return
 	}
-	l.n++
-	*l.past(0) = mark{last.rendered + int64(frames), place}
+	t.n++
+	*t.past(0) = mark{last.rendered + int64(frames), place}
 }
 
 // rest appends rendered frames of silence: the place stays.
-func (l *timeline) rest(frames int) { l.add(frames, l.past(0).place) }
+func (t *timeline) rest(frames int) { t.add(frames, t.past(0).place) }
 
 // heard returns the place that is audible while the last waiting rendered frames are in the device's buffer.
-func (l *timeline) heard(waiting int64) int64 {
-	now := l.past(0).rendered - waiting
-	next := *l.past(0)
-	for i := range l.known() {
-		m := *l.past(i)
+func (t *timeline) heard(waiting int64) int64 {
+	now := t.past(0).rendered - waiting
+	next := *t.past(0)
+	for i := range t.known() {
+		m := *t.past(i)
 		if m.rendered > now {
 			next = m
 			continue
@@ -62,7 +62,7 @@ func (l *timeline) heard(waiting int64) int64 {
 }
 
 // oldest returns the earliest place that heard can return.
-func (l *timeline) oldest() int64 { return l.past(l.known() - 1).place }
+func (t *timeline) oldest() int64 { return t.past(t.known() - 1).place }
 
 // cut is a place at which frames of the recording were left out.
 type cut struct {

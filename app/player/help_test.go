@@ -248,10 +248,10 @@ func (d *download) Close() error {
 // patient is a download with Wait.
 type patient struct{ *download }
 
-func (d patient) Wait(ctx context.Context, offset int64) error {
-	for d.now().arrived <= int(offset) && d.now().err == nil && int(offset) < len(d.all) {
+func (p patient) Wait(ctx context.Context, offset int64) error {
+	for p.now().arrived <= int(offset) && p.now().err == nil && int(offset) < len(p.all) {
 		select {
-		case <-d.grow:
+		case <-p.grow:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

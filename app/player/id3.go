@@ -64,37 +64,37 @@ type labels struct {
 
 // readTags reads the ID3v2 tag at r's position. It takes what it can and reports no error: a recording
 // with an unreadable title can still be played.
-func (t *labels) readTags(r io.ReadSeeker) {
+func (l *labels) readTags(r io.ReadSeeker) {
 	if f, ok := openTag(r); ok {
-		f.budget = mostRead - t.bytes
-		f.read(func(f id3Frame) { t.addFrame(f) })
-		t.bytes += f.used
+		f.budget = mostRead - l.bytes
+		f.read(func(f id3Frame) { l.addFrame(f) })
+		l.bytes += f.used
 	}
 }
 
 // addFrame records a frame.
-func (t *labels) addFrame(f id3Frame) {
+func (l *labels) addFrame(f id3Frame) {
 	switch f.id {
 	case "CHAP":
-		t.addChapter(f)
+		l.addChapter(f)
 		return
 	case "CTOC":
-		t.addContents(f)
+		l.addContents(f)
 		return
 	}
 	m, err := f.decode()
 	if err != nil {
 		return
 	}
-	keep(&t.tags.Title, m.Title())
-	keep(&t.tags.Artist, m.Artist())
-	keep(&t.tags.Album, m.Album())
+	keep(&l.tags.Title, m.Title())
+	keep(&l.tags.Artist, m.Artist())
+	keep(&l.tags.Album, m.Album())
 	if p := m.Picture(); p != nil {
-		t.addPicture(p)
+		l.addPicture(p)
 	}
 	for _, v := range m.Raw() {
 		if c, ok := v.(*tag.Comm); ok && strings.EqualFold(c.Description, "replaygain_track_gain") {
-			t.gain = parseGain(c.Text)
+			l.gain = parseGain(c.Text)
 		}
 	}
 }
@@ -147,13 +147,13 @@ func keep(to *string, text string) {
 }
 
 // addPicture keeps the front cover, or the first picture if there is none.
-func (t *labels) addPicture(p *tag.Picture) {
+func (l *labels) addPicture(p *tag.Picture) {
 	const link, front = "-->", "Cover (front)"
-	if len(p.Data) == 0 || p.MIMEType == link || t.front || t.tags.Picture != nil && p.Type != front {
+	if len(p.Data) == 0 || p.MIMEType == link || l.front || l.tags.Picture != nil && p.Type != front {
 		return
 	}
-	t.front = p.Type == front
-	t.tags.Picture = &Picture{MIME: imageType(p), Data: p.Data}
+	l.front = p.Type == front
+	l.tags.Picture = &Picture{MIME: imageType(p), Data: p.Data}
 }
 
 // imageType detects the MIME type from the bytes; the stated one is often wrong or missing.
@@ -172,10 +172,10 @@ func imageType(p *tag.Picture) string {
 
 // addChapter parses a CHAP frame: an identifier, start and end in milliseconds and in bytes, and then
 // frames as in a tag, one of them the title.
-func (t *labels) addChapter(f id3Frame) {
+func (l *labels) addChapter(f id3Frame) {
 	const numbers = 16
 	id, rest, _ := bytes.Cut(f.body, []byte{0})
-	if len(rest) < numbers || len(t.tags.Chapters) >= mostChapters {
+	if len(rest) < numbers || len(l.tags.Chapters) >= mostChapters {
 		return
 	}
 	at := func(i int) time.Duration {
@@ -191,18 +191,18 @@ func (t *labels) addChapter(f id3Frame) {
 		}
 	})
 	c.Title = inner.tags.Title
-	t.tags.Chapters, t.ids = append(t.tags.Chapters, c), append(t.ids, string(id))
+	l.tags.Chapters, l.ids = append(l.tags.Chapters, c), append(l.ids, string(id))
 }
 
 // addContents parses a CTOC frame: an identifier, flags, the number of elements and their identifiers.
-func (t *labels) addContents(f id3Frame) {
+func (l *labels) addContents(f id3Frame) {
 	const isTop = 0x02
 	id, rest, _ := bytes.Cut(f.body, []byte{0})
-	if len(rest) < 2 || len(t.contents) >= mostChapters {
+	if len(rest) < 2 || len(l.contents) >= mostChapters {
 		return
 	}
-	if t.contents == nil {
-		t.contents = map[string][]string{}
+	if l.contents == nil {
+		l.contents = map[string][]string{}
 	}
 	flags, n, rest := rest[0], int(rest[1]), rest[2:]
 	elements := []string{}
@@ -213,29 +213,29 @@ func (t *labels) addContents(f id3Frame) {
 		}
 		elements, rest = append(elements, string(element)), more
 	}
-	if t.contents[string(id)] = elements; flags&isTop != 0 && t.top == "" {
-		t.top = string(id)
+	if l.contents[string(id)] = elements; flags&isTop != 0 && l.top == "" {
+		l.top = string(id)
 	}
 }
 
 // chapters returns the chapters in the order of their beginnings. Where there is a table of contents, they are those
 // that it or a table in it lists, once each: other frames have pictures or footnotes.
-func (t *labels) chapters() (list []Chapter) {
-	if t.top == "" {
-		list = slices.Clone(t.tags.Chapters)
+func (l *labels) chapters() (list []Chapter) {
+	if l.top == "" {
+		list = slices.Clone(l.tags.Chapters)
 	} else {
-		listed, next := map[string]bool{}, []string{t.top}
+		listed, next := map[string]bool{}, []string{l.top}
 		for len(next) > 0 {
 			id := next[0]
 			next = next[1:]
 			if !listed[id] {
 				listed[id] = true
-				next = append(next, t.contents[id]...)
+				next = append(next, l.contents[id]...)
 			}
 		}
 		seen := map[string]bool{}
-		for i, c := range t.tags.Chapters {
-			if id := t.ids[i]; listed[id] && !seen[id] {
+		for i, c := range l.tags.Chapters {
+			if id := l.ids[i]; listed[id] && !seen[id] {
 				seen[id], list = true, append(list, c)
 			}
 		}
@@ -258,14 +258,14 @@ func parseGain(text string) replayGain {
 }
 
 // readOld fills in missing Tags from an ID3v1 tag, the last bytes of a file.
-func (t *labels) readOld(last []byte) {
+func (l *labels) readOld(last []byte) {
 	m, err := tag.ReadID3v1Tags(bytes.NewReader(last))
 	if err != nil {
 		return
 	}
-	keep(&t.tags.Title, fromLatin(m.Title()))
-	keep(&t.tags.Artist, fromLatin(m.Artist()))
-	keep(&t.tags.Album, fromLatin(m.Album()))
+	keep(&l.tags.Title, fromLatin(m.Title()))
+	keep(&l.tags.Artist, fromLatin(m.Artist()))
+	keep(&l.tags.Album, fromLatin(m.Album()))
 }
 
 // fromLatin decodes a text of unstated encoding: as UTF-8 where valid, otherwise as Latin-1.
@@ -281,9 +281,9 @@ func fromLatin(text string) string {
 }
 
 // result returns a copy of the tags, or nil if there are none.
-func (t *labels) result() *Tags {
-	x := t.tags
-	x.Chapters = t.chapters()
+func (l *labels) result() *Tags {
+	x := l.tags
+	x.Chapters = l.chapters()
 	if x.Title == "" && x.Artist == "" && x.Album == "" && x.Picture == nil && len(x.Chapters) == 0 {
 		return nil
 	}

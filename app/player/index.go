@@ -27,24 +27,24 @@ type segment struct {
 }
 
 // trim returns how many samples at the start are skipped.
-func (p *segment) trim() int64 {
-	if p.delay == 0 && p.info.padding == 0 {
+func (s *segment) trim() int64 {
+	if s.delay == 0 && s.info.padding == 0 {
 		return 0
 	}
-	return p.delay + decoderDelay
+	return s.delay + decoderDelay
 }
 
 // place returns where the sample n of a segment's frames sounds, in ticks.
-func (p *segment) place(n int64) int64 { return p.at + (n-p.trim())*p.tick() }
+func (s *segment) place(n int64) int64 { return s.at + (n-s.trim())*s.tick() }
 
 // end returns where a segment of n frames ends, in ticks. What the encoder padded is left out, unless frames are
 // missing.
-func (p *segment) end(n int64) int64 {
-	samples := n*int64(p.samples()) - p.trim()
-	if p.trim() > 0 && (p.frames == 0 || max(p.frames-n, n-p.frames) <= 1) {
-		samples -= max(0, p.info.padding-decoderDelay)
+func (s *segment) end(n int64) int64 {
+	samples := n*int64(s.samples()) - s.trim()
+	if s.trim() > 0 && (s.frames == 0 || max(s.frames-n, n-s.frames) <= 1) {
+		samples -= max(0, s.info.padding-decoderDelay)
 	}
-	return p.at + max(samples, 0)*p.tick()
+	return s.at + max(samples, 0)*s.tick()
 }
 
 // index holds the offsets of the frames, without a gap, from the first up to where the file has been walked.

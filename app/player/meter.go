@@ -122,9 +122,9 @@ type biquad struct {
 	z1, z2 float64
 }
 
-func (f *biquad) pass(v float64) float64 {
-	out := f.b[0]*v + f.z1
-	f.z1 = f.b[1]*v - f.a[0]*out + f.z2
-	f.z2 = f.b[2]*v - f.a[1]*out
+func (b *biquad) pass(v float64) float64 {
+	out := b.b[0]*v + b.z1
+	b.z1 = b.b[1]*v - b.a[0]*out + b.z2
+	b.z2 = b.b[2]*v - b.a[1]*out
 	return out
 }

@@ -25,40 +25,40 @@ type tape struct {
 
 var errUnplugged = errors.New("unplugged")
 
-func (o *tape) Open() (Stream, error) {
-	time.Sleep(o.opening)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.refuse != nil {
-		return nil, o.refuse
+func (t *tape) Open() (Stream, error) {
+	time.Sleep(t.opening)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.refuse != nil {
+		return nil, t.refuse
 	}
-	if o.open {
+	if t.open {
 		return nil, errors.New("opened twice")
 	}
-	o.opened++
-	o.open = true
-	return &tapeStream{tape: o, closed: make(chan struct{})}, nil
+	t.opened++
+	t.open = true
+	return &tapeStream{tape: t, closed: make(chan struct{})}, nil
 }
 
 // set changes the tape's behaviour.
-func (o *tape) set(change func(*tape)) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	change(o)
+func (t *tape) set(change func(*tape)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	change(t)
 }
 
 // pcm returns the recorded samples.
-func (o *tape) pcm() []int16 {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return fromBytes(o.heard)
+func (t *tape) pcm() []int16 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return fromBytes(t.heard)
 }
 
 // isOpen reports whether the device is open.
-func (o *tape) isOpen() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.open
+func (t *tape) isOpen() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.open
 }
 
 type tapeStream struct {
@@ -90,15 +90,15 @@ func (s *tapeStream) Write(frames []byte) error {
 }
 
 // queue adds sound to the buffer, and returns how long its writer waits for room.
-func (o *tape) queue(lasts time.Duration) time.Duration {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+func (t *tape) queue(lasts time.Duration) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	now := time.Now()
-	if o.empties.Before(now) {
-		o.empties = now
+	if t.empties.Before(now) {
+		t.empties = now
 	}
-	o.empties = o.empties.Add(lasts)
-	return o.empties.Sub(now) - o.buffer
+	t.empties = t.empties.Add(lasts)
+	return t.empties.Sub(now) - t.buffer
 }
 
 func (s *tapeStream) take(frames []byte) (err error, stuck bool) {

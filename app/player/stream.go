@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/faiface/beep"
 )
@@ -154,6 +155,9 @@ func (s *stream) length() (ticks int64, exact bool) {
 	}
 	return p.end(frames), false
 }
+
+// walked returns up to which place the frames are known.
+func (s *stream) walked() time.Duration { return max(ticksToTime(s.index.end()), 0) }
 
 // preroll returns how many frames to decode before the wanted one, to fill the bit reservoir and settle the
 // filters' overlap: enough frames to hold 511 bytes of main data, and three.

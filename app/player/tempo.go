@@ -70,21 +70,21 @@ func newTempo(src beep.Streamer) *tempo {
 }
 
 // reset drops all that is held back.
-func (s *tempo) reset() { s.n, s.left, s.sequel, s.at, s.lag = 0, 0, 0, 0, 0 }
+func (t *tempo) reset() { t.n, t.left, t.sequel, t.at, t.lag = 0, 0, 0, 0, 0 }
 
 // held returns how many frames of the source have been fetched, but do not count as played yet.
-func (s *tempo) held() int {
-	return max(s.n-int(s.at)+int(float64(s.left)*s.speed), 0)
+func (t *tempo) held() int {
+	return max(t.n-int(t.at)+int(float64(t.left)*t.speed), 0)
 }
 
 // empty reports whether nothing is held back.
-func (s *tempo) empty() bool { return s.left == 0 && s.n == s.sequel }
+func (t *tempo) empty() bool { return t.left == 0 && t.n == t.sequel }
 
 // Stream implements beep.Streamer.
-func (s *tempo) Stream(out [][2]float64) (int, bool) {
+func (t *tempo) Stream(out [][2]float64) (int, bool) {
 	n := 0
 	for n < len(out) {
-		m := s.some(out[n:])
+		m := t.some(out[n:])
 		if m == 0 {
 			break
 		}
@@ -94,119 +94,119 @@ func (s *tempo) Stream(out [][2]float64) (int, bool) {
 }
 
 // Err implements beep.Streamer.
-func (s *tempo) Err() error { return s.src.Err() }
+func (t *tempo) Err() error { return t.src.Err() }
 
 // some fills a part of out: at least one frame, if there is any.
-func (s *tempo) some(out [][2]float64) int {
-	if s.left == 0 {
-		if s.speed == 1 {
-			return s.plain(out)
+func (t *tempo) some(out [][2]float64) int {
+	if t.left == 0 {
+		if t.speed == 1 {
+			return t.plain(out)
 		}
-		s.fetch()
-		if !s.fits() {
-			return s.follow(out)
+		t.fetch()
+		if !t.fits() {
+			return t.follow(out)
 		}
-		s.step()
+		t.step()
 	}
-	n := copy(out, s.out[hopFrames-s.left:])
-	s.left -= n
+	n := copy(out, t.out[hopFrames-t.left:])
+	t.left -= n
 	return n
 }
 
 // plain passes on what is held back, and then the source.
-func (s *tempo) plain(out [][2]float64) int {
-	if s.sequel < s.n {
-		return s.follow(out)
+func (t *tempo) plain(out [][2]float64) int {
+	if t.sequel < t.n {
+		return t.follow(out)
 	}
-	s.reset()
-	n, _ := s.src.Stream(out)
+	t.reset()
+	n, _ := t.src.Stream(out)
 	return n
 }
 
 // follow passes on the natural sequel, as far as it is buffered.
-func (s *tempo) follow(out [][2]float64) int {
-	n := copy(out, s.buf[s.sequel:s.n])
-	s.sequel += n
-	s.at, s.lag = float64(s.sequel), 0
+func (t *tempo) follow(out [][2]float64) int {
+	n := copy(out, t.buf[t.sequel:t.n])
+	t.sequel += n
+	t.at, t.lag = float64(t.sequel), 0
 	return n
 }
 
 // fetch drops what is no longer needed from buf, and fills it with what the next step needs.
-func (s *tempo) fetch() {
-	from := max(min(s.sequel, int(s.at)-searchFrames), 0)
-	copy(s.buf, s.buf[from:s.n])
-	s.n -= from
-	s.sequel -= from
-	s.at -= float64(from)
-	need := max(int(s.at)+searchFrames, s.sequel) + pieceFrames
-	for s.n < need {
-		m, _ := s.src.Stream(s.buf[s.n:need])
+func (t *tempo) fetch() {
+	from := max(min(t.sequel, int(t.at)-searchFrames), 0)
+	copy(t.buf, t.buf[from:t.n])
+	t.n -= from
+	t.sequel -= from
+	t.at -= float64(from)
+	need := max(int(t.at)+searchFrames, t.sequel) + pieceFrames
+	for t.n < need {
+		m, _ := t.src.Stream(t.buf[t.n:need])
 		if m == 0 {
 			return
 		}
-		s.n += m
+		t.n += m
 	}
 }
 
 // fits reports whether the piece that is due, and the sequel, are buffered.
-func (s *tempo) fits() bool { return max(int(s.at)+pieceFrames, s.sequel+hopFrames) <= s.n }
+func (t *tempo) fits() bool { return max(int(t.at)+pieceFrames, t.sequel+hopFrames) <= t.n }
 
 // step crossfades from the sequel to the best piece.
-func (s *tempo) step() {
-	from := s.best()
-	for i, up := range s.rise {
-		a, b := s.buf[s.sequel+i], s.buf[from+i]
-		s.out[i] = [2]float64{a[0] + (b[0]-a[0])*up, a[1] + (b[1]-a[1])*up}
+func (t *tempo) step() {
+	from := t.best()
+	for i, up := range t.rise {
+		a, b := t.buf[t.sequel+i], t.buf[from+i]
+		t.out[i] = [2]float64{a[0] + (b[0]-a[0])*up, a[1] + (b[1]-a[1])*up}
 	}
-	s.left = hopFrames
-	s.sequel = from + hopFrames
+	t.left = hopFrames
+	t.sequel = from + hopFrames
 	// A step advances by what is due, but plays at the recording's own pace from where the piece was found.
-	s.lag += (hopFrames*(s.speed-1) + s.at - float64(from) - s.lag) / 6
-	s.at += hopFrames * s.speed
+	t.lag += (hopFrames*(t.speed-1) + t.at - float64(from) - t.lag) / 6
+	t.at += hopFrames * t.speed
 }
 
 // best returns the index of the piece most similar to the sequel. Near the end, where too little is left to
 // compare, the last step takes the last whole piece, so that the end is played.
-func (s *tempo) best() int {
-	due := int(s.at)
+func (t *tempo) best() int {
+	due := int(t.at)
 	low, high := max(due-searchFrames, 0), due+searchFrames
-	if s.n < max(high, s.sequel)+pieceFrames {
-		if next := s.at + hopFrames*s.speed; int(next)+pieceFrames > s.n {
-			return s.n - pieceFrames
+	if t.n < max(high, t.sequel)+pieceFrames {
+		if next := t.at + hopFrames*t.speed; int(next)+pieceFrames > t.n {
+			return t.n - pieceFrames
 		}
 		return due
 	}
-	if due == s.sequel {
+	if due == t.sequel {
 		return due
 	}
-	for i := range s.near {
-		s.near[i] = s.thin(s.sequel + i*coarse)
+	for i := range t.near {
+		t.near[i] = t.thin(t.sequel + i*coarse)
 	}
-	far := s.far[:(high-low+pieceFrames)/coarse]
+	far := t.far[:(high-low+pieceFrames)/coarse]
 	for i := range far {
-		far[i] = s.thin(low + i*coarse)
+		far[i] = t.thin(low + i*coarse)
 	}
-	rough := low + coarse*likest(s.near, far, (due-low)/coarse)
-	return s.refine(rough, low, high)
+	rough := low + coarse*likest(t.near, far, (due-low)/coarse)
+	return t.refine(rough, low, high)
 }
 
 // refine repeats the search around the result of the coarse one, at full resolution.
-func (s *tempo) refine(rough, low, high int) int {
+func (t *tempo) refine(rough, low, high int) int {
 	low, high = max(rough-coarse, low), min(rough+coarse, high)
-	for i := range s.target {
-		s.target[i] = blend(s.buf[s.sequel+i])
+	for i := range t.target {
+		t.target[i] = blend(t.buf[t.sequel+i])
 	}
-	around := s.candidates[:pieceFrames+high-low]
+	around := t.candidates[:pieceFrames+high-low]
 	for i := range around {
-		around[i] = blend(s.buf[low+i])
+		around[i] = blend(t.buf[low+i])
 	}
-	return low + likest(s.target, around, rough-low)
+	return low + likest(t.target, around, rough-low)
 }
 
 // thin returns the sum of the coarse frames at an index: a sample of the decimated sound.
-func (s *tempo) thin(at int) float64 {
+func (t *tempo) thin(at int) float64 {
 	sum := 0.0
-	for _, f := range s.buf[at : at+coarse] {
+	for _, f := range t.buf[at : at+coarse] {
 		sum += blend(f)
 	}
 	return sum

@@ -25,13 +25,13 @@ type tapped struct {
 	most int // largest piece
 }
 
-func (s *tapped) Stream(out [][2]float64) (int, bool) {
-	n := copy(out[:min(len(out), s.most)], s.rest)
-	s.rest = s.rest[n:]
+func (t *tapped) Stream(out [][2]float64) (int, bool) {
+	n := copy(out[:min(len(out), t.most)], t.rest)
+	t.rest = t.rest[n:]
 	return n, n > 0
 }
 
-func (s *tapped) Err() error { return nil }
+func (t *tapped) Err() error { return nil }
 
 // stretched plays a recording at a speed. change has other speeds, by the number of frames before them.
 func stretched(sound [][2]float64, speed float64, change map[int]float64) [][2]float64 {
@@ -267,13 +267,13 @@ type endless struct {
 	at    int
 }
 
-func (s *endless) Stream(out [][2]float64) (int, bool) {
-	n := copy(out, s.sound[s.at:])
-	s.at = (s.at + n) % len(s.sound)
+func (e *endless) Stream(out [][2]float64) (int, bool) {
+	n := copy(out, e.sound[e.at:])
+	e.at = (e.at + n) % len(e.sound)
 	return n, true
 }
 
-func (s *endless) Err() error { return nil }
+func (e *endless) Err() error { return nil }
 
 // BenchmarkTempo measures the processor time of one second of output.
 func BenchmarkTempo(b *testing.B) {

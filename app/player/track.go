@@ -247,6 +247,7 @@ func (t *track) measure(sound [][2]float64) {
 // deliver pushes sound into the voice, and waits for room. It fails if the request is cancelled, or if the source fails
 // while await reads ahead.
 func (t *track) deliver(r *request, frames [][2]float64) error {
+	t.noteArrived()
 	for {
 		took, current, began := t.voice.push(r.gen, frames)
 		if !current {
@@ -289,6 +290,16 @@ func (t *track) await(r *request) error {
 	return r.ctx.Err()
 }
 
+// noteArrived publishes how far the sound has arrived, so that Seek gets there before learn runs next. It notifies
+// nobody: a place that plays is reported at intervals anyway.
+func (t *track) noteArrived() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.facts.duration == 0 {
+		t.facts.arrived = t.sound.walked()
+	}
+}
+
 // learn publishes what is known, and notifies the listener of changes.
 func (t *track) learn() {
 	tags := t.known().tags
@@ -307,7 +318,7 @@ func (t *track) learn() {
 		moves:    t.moves,
 	}
 	if length == 0 {
-		now.arrived = max(ticksToTime(t.sound.index.end()), 0)
+		now.arrived = t.sound.walked()
 	}
 	t.mu.Lock()
 	changed := now != t.facts

@@ -45,6 +45,33 @@ func TestGrowingDownload(t *testing.T) {
 	}
 }
 
+// TestSeekInWhatHasArrived seeks in a recording of unknown length of which too little has arrived to fill the buffer.
+func TestSeekInWhatHasArrived(t *testing.T) {
+	data := fixture(t, "stereo44.mp3")
+	for _, name := range []string{"Xing", "Info"} { // which have the length
+		data = bytes.Replace(data, []byte(name), make([]byte, len(name)), 1)
+	}
+	inBubble(t, func(b *bench) {
+		d := newDownload(data)
+		d.hidden = true
+		d.arrive(5000)
+		b.Load(d, LoadOptions{})
+		b.pass(400 * ms)
+		b.Pause()
+		b.pass(100 * ms)
+		paused := b.want(Paused)
+		if paused.Duration != 0 || paused.Arrived < paused.Position {
+			t.Errorf("at %v of %v, of which %v have arrived", paused.Position, paused.Duration, paused.Arrived)
+		}
+		for _, to := range []time.Duration{0, 200 * ms} {
+			b.Seek(to)
+			if s := b.want(Paused); s.Position != to {
+				t.Errorf("at %v after a seek to %v", s.Position, to)
+			}
+		}
+	})
+}
+
 // TestLateSound has a device that accepts half a second at once, and sound that arrives after the device accepts it but
 // before it must be heard: there is no gap. Sound that arrives even later makes one.
 func TestLateSound(t *testing.T) {

@@ -122,7 +122,7 @@ func (t *Transfer) useWhole(file *os.File) error {
 // catchUp reads the note of what another program has fetched since the file was opened. alone: no other program is
 // fetching. Where the open file then is no longer the recording's, it opens that one; present is false.
 func (t *Transfer) catchUp(alone bool) (present bool, err error) {
-	if file, err := files.Open(string(t.path)); err == nil { // it is whole by now
+	if file, err := files.Open(string(t.path)); err == nil { // it has become whole
 		return true, t.useWhole(file)
 	}
 	mine, err := t.file.Stat()
@@ -168,7 +168,7 @@ func (c *claim) holds(path recordingPath, part fs.FileInfo) bool {
 }
 
 // rename gives the complete recording its name. Some systems need the file to be closed for that, also by readers. A
-// part that was deleted meanwhile gets none, since its name may be that of another one by now: those who read it go on.
+// part that was deleted meanwhile gets none, since its name may now be that of another one: those who read it go on.
 func (t *Transfer) rename() error {
 	t.names.Lock()
 	defer t.names.Unlock()
@@ -232,7 +232,7 @@ func (t *Transfer) reopenPart(before fs.FileInfo) error {
 	return err
 }
 
-// saveNote syncs the part, and then saves its note. Beside a part that is another transfer's by now it saves none.
+// saveNote syncs the part, and then saves its note. Beside a part that is now another transfer's it saves none.
 func (f *fetcher) saveNote() error {
 	t := f.t
 	t.names.Lock()

@@ -36,12 +36,12 @@ type download struct {
 }
 
 // haltLocked cancels a running download.
-func (k *download) haltLocked() {
-	if k.stop != nil {
-		k.stop()
+func (d *download) haltLocked() {
+	if d.stop != nil {
+		d.stop()
 	}
-	if k.timer != nil {
-		k.timer.Stop()
+	if d.timer != nil {
+		d.timer.Stop()
 	}
 }
 

@@ -65,7 +65,7 @@ type asked struct {
 	no        int // from 1 on
 }
 
-func (q asked) String() string { return fmt.Sprintf("%d if %q", q.from, q.condition) }
+func (a asked) String() string { return fmt.Sprintf("%d if %q", a.from, a.condition) }
 
 // A reply is an answer as it is written. The zero value hangs up.
 type reply struct {
@@ -94,30 +94,30 @@ func (o *odd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // write writes an answer up to where it is cut.
-func (p reply) write(w io.Writer) {
-	if p.status == 0 {
+func (r reply) write(w io.Writer) {
+	if r.status == 0 {
 		return
 	}
 	var head strings.Builder
-	fmt.Fprintf(&head, "HTTP/1.1 %d Odd\r\nConnection: close\r\n", p.status)
-	for _, line := range p.header {
+	fmt.Fprintf(&head, "HTTP/1.1 %d Odd\r\nConnection: close\r\n", r.status)
+	for _, line := range r.header {
 		head.WriteString(line + "\r\n")
 	}
 	switch {
-	case p.length >= 0:
-		fmt.Fprintf(&head, "Content-Length: %d\r\n", p.length)
-	case p.length == -1:
+	case r.length >= 0:
+		fmt.Fprintf(&head, "Content-Length: %d\r\n", r.length)
+	case r.length == -1:
 		head.WriteString("Transfer-Encoding: chunked\r\n")
 	}
 	head.WriteString("\r\n")
 	if _, err := io.WriteString(w, head.String()); err != nil {
 		return
 	}
-	if p.length != -1 {
-		_, _ = w.Write(p.body)
+	if r.length != -1 {
+		_, _ = w.Write(r.body)
 		return
 	}
-	for rest := p.body; ; {
+	for rest := r.body; ; {
 		n := min(len(rest), 10_000)
 		if _, err := fmt.Fprintf(w, "%x\r\n%s\r\n", n, rest[:n]); err != nil || n == 0 {
 			return
@@ -127,12 +127,12 @@ func (p reply) write(w io.Writer) {
 }
 
 // cut is an answer that ends after so many bytes of its body.
-func (p reply) cut(after int) reply {
-	if p.length == -1 {
-		p.length = 1 << 20 // what is chunked is cut with a length, which is no other to a client
+func (r reply) cut(after int) reply {
+	if r.length == -1 {
+		r.length = 1 << 20 // what is chunked is cut with a length, which is no other to a client
 	}
-	p.body = p.body[:min(after, len(p.body))]
-	return p
+	r.body = r.body[:min(after, len(r.body))]
+	return r
 }
 
 // all is the right answer with all of the recording.

@@ -91,7 +91,7 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	news := false
 	switch {
 	case err != nil && (stopped || k.state == Failed): // Failed: there is no room for it, which refuse has reported
-		if k.state == Running { // Pause, Remove or Close said so; it may be wanted again by now
+		if k.state == Running { // Pause, Remove or Close said so; it may be wanted again
 			k.state = Waiting
 		}
 	case err == nil && k.SaveTo != started.SaveTo && k.State == store.RecordingWanted:
@@ -207,22 +207,22 @@ func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 }
 
 // sample records how much has arrived, and drops old samples.
-func (k *download) sample(arrived int64) {
+func (d *download) sample(arrived int64) {
 	const samples = 11 // five seconds
-	if n := len(k.seen); n > 0 && arrived < k.seen[n-1] {
-		k.seen = nil // it was fetched again
+	if n := len(d.seen); n > 0 && arrived < d.seen[n-1] {
+		d.seen = nil // it was fetched again
 	}
-	k.seen = append(k.seen, arrived)
-	k.seen = k.seen[max(0, len(k.seen)-samples):]
+	d.seen = append(d.seen, arrived)
+	d.seen = d.seen[max(0, len(d.seen)-samples):]
 }
 
 // rate returns the bytes per second.
-func (k *download) rate() float64 {
-	n := len(k.seen)
+func (d *download) rate() float64 {
+	n := len(d.seen)
 	if n < 2 {
 		return 0
 	}
-	return float64(k.seen[n-1]-k.seen[0]) / (float64(n-1) * notifyEvery.Seconds())
+	return float64(d.seen[n-1]-d.seen[0]) / (float64(n-1) * notifyEvery.Seconds())
 }
 
 // refuseLocked ends a download for which there will be no room.

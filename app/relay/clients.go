@@ -45,75 +45,75 @@ type clientTable struct {
 }
 
 // clientOf returns a client, and adds it where it is new.
-func (d *clientTable) clientOf(who identity, now time.Time) *client {
-	d.mu.RLock()
-	c := d.clients[who]
-	d.mu.RUnlock()
+func (t *clientTable) clientOf(who identity, now time.Time) *client {
+	t.mu.RLock()
+	c := t.clients[who]
+	t.mu.RUnlock()
 	if c == nil {
-		c = d.addClient(who, now)
+		c = t.addClient(who, now)
 	}
 	c.seen.Store(now.Unix())
 	return c
 }
 
-func (d *clientTable) addClient(who identity, now time.Time) *client {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.clients == nil {
-		d.clients = map[identity]*client{}
+func (t *clientTable) addClient(who identity, now time.Time) *client {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.clients == nil {
+		t.clients = map[identity]*client{}
 	}
-	if len(d.clients) >= mostClients && now.Sub(d.forgotten).Abs() > time.Minute {
-		d.forgetLocked(now)
+	if len(t.clients) >= mostClients && now.Sub(t.forgotten).Abs() > time.Minute {
+		t.forgetLocked(now)
 	}
-	if len(d.clients) >= mostClients {
+	if len(t.clients) >= mostClients {
 		who = allOthers
 	}
-	c := d.clients[who]
+	c := t.clients[who]
 	if c == nil {
-		c = &client{member: d.memberLocked(who)}
-		d.clients[who] = c
+		c = &client{member: t.memberLocked(who)}
+		t.clients[who] = c
 	}
 	return c
 }
 
 // memberOf returns whose part of the crowd an answer is.
-func (d *clientTable) memberOf(who identity) *member {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.memberLocked(who)
+func (t *clientTable) memberOf(who identity) *member {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.memberLocked(who)
 }
 
-func (d *clientTable) memberLocked(who identity) *member {
+func (t *clientTable) memberLocked(who identity) *member {
 	if who.name != "" {
 		who.host = ""
 	}
-	m := d.members[who]
-	if m == nil && len(d.members) >= mostClients {
+	m := t.members[who]
+	if m == nil && len(t.members) >= mostClients {
 		who = allOthers
-		m = d.members[who]
+		m = t.members[who]
 	}
 	if m == nil {
-		if d.members == nil {
-			d.members = map[identity]*member{}
+		if t.members == nil {
+			t.members = map[identity]*member{}
 		}
 		m = &member{}
-		d.members[who] = m
+		t.members[who] = m
 	}
 	return m
 }
 
 // forgetLocked drops clients without a request for clientLasts, and members that are none of the others.
-func (d *clientTable) forgetLocked(now time.Time) {
-	d.forgotten = now
+func (t *clientTable) forgetLocked(now time.Time) {
+	t.forgotten = now
 	used := map[*member]bool{}
-	for who, c := range d.clients {
+	for who, c := range t.clients {
 		if now.Unix()-c.seen.Load() > int64(clientLasts/time.Second) {
-			delete(d.clients, who)
+			delete(t.clients, who)
 		} else {
 			used[c.member] = true
 		}
 	}
-	maps.DeleteFunc(d.members, func(_ identity, m *member) bool { return !used[m] && m.busy.Load() == 0 })
+	maps.DeleteFunc(t.members, func(_ identity, m *member) bool { return !used[m] && m.busy.Load() == 0 })
 }
 
 // wants records that a client asks for a page that it shows or is about to show.
@@ -147,14 +147,14 @@ type census struct {
 // votesFor returns the votes for a page.
 func (c *census) votesFor(page int) float64 { return c.votes[page-firstPage] }
 
-func (d *clientTable) takeCensus(now time.Time) *census {
-	d.mu.Lock()
-	d.forgetLocked(now)
-	all := make([]*client, 0, len(d.clients))
-	for _, c := range d.clients {
+func (t *clientTable) takeCensus(now time.Time) *census {
+	t.mu.Lock()
+	t.forgetLocked(now)
+	all := make([]*client, 0, len(t.clients))
+	for _, c := range t.clients {
 		all = append(all, c)
 	}
-	d.mu.Unlock()
+	t.mu.Unlock()
 	since := now.Add(-wantLasts).Unix()
 	result := &census{}
 	var pages []int

@@ -98,20 +98,20 @@ func tapeOf(version int32) string {
 	return strings.Repeat(string(rune('a'+version)), tapeLength)
 }
 
-func (s *tapes) ServeHTTP(w http.ResponseWriter, q *http.Request) {
-	version := s.version.Load()
-	if !s.bare.Load() {
+func (t *tapes) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	version := t.version.Load()
+	if !t.bare.Load() {
 		w.Header().Set("ETag", fmt.Sprintf(`"%d"`, version))
 	}
-	if s.broken.CompareAndSwap(true, false) {
+	if t.broken.CompareAndSwap(true, false) {
 		w.Header().Set("Content-Length", fmt.Sprint(tapeLength))
 		n, _ := io.WriteString(w, tapeOf(version)[:tapeLength/2])
-		s.sent.Add(int64(n))
+		t.sent.Add(int64(n))
 		w.(http.Flusher).Flush()
-		<-s.gate
+		<-t.gate
 		panic(http.ErrAbortHandler)
 	}
-	http.ServeContent(counting{w, s}, q, "", time.Time{}, strings.NewReader(tapeOf(version)))
+	http.ServeContent(counting{w, t}, q, "", time.Time{}, strings.NewReader(tapeOf(version)))
 }
 
 // A counting response counts the bytes sent, and is slow.

@@ -33,7 +33,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 	})
 	r.pass(time.Hour) // earlier requests no longer count
 	r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1")
-	r.pass(2 * again)
+	r.pass(2 * noCacheAge)
 	before := r.upstream.requests(page100)
 	r.get(t, page100, asking...)
 	r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=3")
@@ -50,7 +50,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 		t.Errorf("the service was asked %d times", n)
 	}
 	for range 40 {
-		r.pass(2 * again)
+		r.pass(2 * noCacheAge)
 		if a := r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1"); a.status != 200 {
 			t.Errorf("%d", a.status)
 		}

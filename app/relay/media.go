@@ -176,7 +176,7 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 		return d, nil
 	case d != nil:
 		age, isKnown := ageOf(d.confirmed, now)
-		if isKnown && age < w.fresh && !(api.AsksNoCache(q.Header) && age >= again) {
+		if isKnown && age < w.fresh && !(api.AsksNoCache(q.Header) && age >= noCacheAge) {
 			return d, nil
 		}
 	}
@@ -233,31 +233,31 @@ func (ms *mediaDocuments) fetch(ctx context.Context, w mediaWant, known *mediaDo
 }
 
 // get returns a document, nil for none, and its last failure.
-func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
-	lacks, _ = s.lacking.get(path)
+func (k *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
+	lacks, _ = k.lacking.get(path)
 	if lacks.none && lacks.lasts(now) {
 		return nil, lacks
 	}
-	if d, ok := s.kept.get(path); ok {
+	if d, ok := k.kept.get(path); ok {
 		return d, lacks
 	}
-	kept, err := s.store.Media(path)
+	kept, err := k.store.Media(path)
 	if err != nil || kept == nil {
 		return nil, lacks // an unreadable one is asked for again
 	}
 	d = &mediaDocument{text: kept.Text, validators: kept.Validators, confirmed: kept.Confirmed}
-	s.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
+	k.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
 	return d, lacks
 }
 
 // put caches a document and ends its backoff.
-func (s *knownMedia) put(path string, d *mediaDocument) {
-	s.lacking.drop(path)
-	s.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
-	s.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
+func (k *knownMedia) put(path string, d *mediaDocument) {
+	k.lacking.drop(path)
+	k.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
+	k.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
 }
 
 // lacks records a failure.
-func (s *knownMedia) lacks(path string, l lack) {
-	s.lacking.put(path, l, len(path)+lackSize)
+func (k *knownMedia) lacks(path string, l lack) {
+	k.lacking.put(path, l, len(path)+lackSize)
 }

@@ -14,8 +14,8 @@ import (
 // monitor is the link to the stream of changes (RFC 5989), relative to a document's address.
 var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 
-// again is the age below which even a request with no-cache is answered from the cache.
-const again = 5 * time.Second
+// noCacheAge is the age below which even a request with no-cache is answered from the cache.
+const noCacheAge = 5 * time.Second
 
 // documents serves page documents.
 type documents struct {
@@ -78,7 +78,7 @@ func (ds *documents) findDocument(by *caller, q *http.Request, page int, now tim
 	}
 	age, isKnown := ageOf(d.confirmed, now)
 	isOld := !ds.isFollowed(page) && (!isKnown || age >= ds.freshness)
-	if class == budget.User && (isOld || age >= again && api.AsksNoCache(q.Header)) {
+	if class == budget.User && (isOld || age >= noCacheAge && api.AsksNoCache(q.Header)) {
 		return ds.renew(q.Context(), by, page, d, now)
 	}
 	return d, nil

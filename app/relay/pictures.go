@@ -2,7 +2,6 @@ package relay
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"time"
@@ -17,12 +16,6 @@ import (
 
 // picturesMost bounds the pictures in memory, in bytes.
 const picturesMost = 24 << 20
-
-// A pictureKey identifies a picture by the content of its subpage.
-type pictureKey struct {
-	page, subpage int
-	digest        [sha256.Size]byte
-}
 
 // A drawing is a cached picture, or that there is none.
 type drawing struct {
@@ -41,12 +34,12 @@ const drawnLasts = 10 * time.Minute
 // doubtLasts is how long after it came the relay asks again for a picture that may show what was before.
 const doubtLasts = time.Minute
 
-func (p *drawing) isRecent(now time.Time) bool {
+func (d *drawing) isRecent(now time.Time) bool {
 	lasts := drawnLasts
-	if p.doubted {
+	if d.doubted {
 		lasts = doubtLasts
 	}
-	return now.Sub(p.at).Abs() < lasts
+	return now.Sub(d.at).Abs() < lasts
 }
 
 // noneSize is about the memory of a record that there is no picture, in bytes.
@@ -54,8 +47,8 @@ const noneSize = 200
 
 // pictures serves the pictures of subpages.
 type pictures struct {
-	*cache[pictureKey, *drawing]
-	asking    requests[pictureKey]
+	*cache[store.PictureKey, *drawing]
+	asking    requests[store.PictureKey]
 	documents *documents
 	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Validators, err error)
 	drawsHere bool // the relay draws those that the service does not give
@@ -75,7 +68,8 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 		ds.figures.lacked("picture")
 		return api.Answer{}, api.ErrNone
 	}
-	p, err := ps.findPicture(by, q, d, pictureKey{page, number, digest}, now)
+	k := store.PictureKey{Place: teletext.Place{Page: page, Subpage: number}, Digest: digest}
+	p, err := ps.findPicture(by, q, d, k, now)
 	if err != nil {
 		ds.figures.lacked("picture")
 		return api.Answer{}, err
@@ -97,7 +91,7 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 
 // findPicture returns a picture from memory, the store or the service, or draws it.
 func (ps *pictures) findPicture(by *caller, q *http.Request,
-	d *document, k pictureKey, now time.Time,
+	d *document, k store.PictureKey, now time.Time,
 ) (*drawing, error) {
 	p, known := ps.get(k)
 	switch {
@@ -107,8 +101,7 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 		return nil, api.ErrNone
 	}
 	if !known {
-		if png, _, _, err := ps.stored(
-			store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
+		if png, _, _, err := ps.stored(k); err == nil && png != nil {
 			return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 		}
 	}
@@ -142,16 +135,18 @@ func (ps *pictures) isAway(page int) bool {
 
 // request asks the service for a picture, or joins the request for it that is under way. It returns nil where the
 // request would fail or wait now, or the client's share is used up.
-func (ps *pictures) request(by *caller, q *http.Request, d *document, k pictureKey, now time.Time) *request {
+func (ps *pictures) request(by *caller, q *http.Request, d *document, k store.PictureKey, now time.Time) *request {
 	class := by.class(q)
-	return ps.asking.join(k, class, func() bool { return !ps.isAway(k.page) && by.spend(now) },
+	return ps.asking.join(k, class, func() bool { return !ps.isAway(k.Page) && by.spend(now) },
 		func(ctx context.Context) time.Duration { return ps.fetch(ctx, class, d, k) })
 }
 
 // fetch asks the service for a picture, and caches it, or that there is none. retry is the time until the next attempt.
-func (ps *pictures) fetch(ctx context.Context, class budget.Class, d *document, k pictureKey) (retry time.Duration) {
+func (ps *pictures) fetch(ctx context.Context,
+	class budget.Class, d *document, k store.PictureKey,
+) (retry time.Duration) {
 	answer := ps.documents.pages.Fetch(ctx, acquire.Want{
-		Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: class,
+		Page: k.Page, Subpage: k.Subpage, Picture: true, Kept: true, Class: class,
 	})
 	if api.KindOf(answer.PictureErr) == api.NotFound && !ps.drawsHere {
 		ps.put(k, &drawing{at: ps.documents.now()}, noneSize)
@@ -160,7 +155,7 @@ func (ps *pictures) fetch(ctx context.Context, class budget.Class, d *document, 
 	if answer.Picture == nil || answer.Document == nil {
 		return answer.Retry
 	}
-	if s, _ := answer.Document.Subpage(k.subpage); s == nil || s.Digest() != k.digest {
+	if s, _ := answer.Document.Subpage(k.Subpage); s == nil || s.Digest() != k.Digest {
 		return time.Second // it changed meanwhile
 	}
 	ps.keep(k, &drawing{
@@ -171,18 +166,18 @@ func (ps *pictures) fetch(ctx context.Context, class budget.Class, d *document, 
 }
 
 // keep caches a picture in memory.
-func (ps *pictures) keep(k pictureKey, p *drawing) *drawing {
+func (ps *pictures) keep(k store.PictureKey, p *drawing) *drawing {
 	ps.put(k, p, len(p.body.Data()))
 	return p
 }
 
 // drawPicture draws a subpage.
-func (ps *pictures) drawPicture(d *document, k pictureKey, now time.Time) (*drawing, error) {
+func (ps *pictures) drawPicture(d *document, k store.PictureKey, now time.Time) (*drawing, error) {
 	page, err := d.decode()
 	if err != nil {
 		return nil, err
 	}
-	s, _ := page.Subpage(k.subpage)
+	s, _ := page.Subpage(k.Subpage)
 	if s == nil {
 		return nil, api.ErrNone
 	}

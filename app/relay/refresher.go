@@ -44,17 +44,17 @@ func newRefresher(p *Parts, take func() *census) *refresher {
 }
 
 // run keeps pages fresh until ctx ends.
-func (u *refresher) run(ctx context.Context) {
-	u.recount()
+func (r *refresher) run(ctx context.Context) {
+	r.recount()
 	var work sync.WaitGroup
-	work.Go(func() { u.scheduler.Run(ctx) })
+	work.Go(func() { r.scheduler.Run(ctx) })
 	defer work.Wait()
 	tick := time.NewTicker(countEvery)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			u.recount()
+			r.recount()
 		case <-ctx.Done():
 			return
 		}
@@ -65,26 +65,26 @@ func (u *refresher) run(ctx context.Context) {
 func (r *Relay) Wake() { r.refresher.scheduler.Wake() }
 
 // recount takes the census, and sets the scheduler's wishes by it.
-func (u *refresher) recount() {
-	c := u.takeCensus()
-	u.mu.Lock()
-	u.census = c
-	u.mu.Unlock()
-	u.budget.SetUnattended(!c.readers)
+func (r *refresher) recount() {
+	c := r.takeCensus()
+	r.mu.Lock()
+	r.census = c
+	r.mu.Unlock()
+	r.budget.SetUnattended(!c.readers)
 	wishes := make([]acquire.Wish, 0, len(c.votes))
 	for page := firstPage; page <= lastPage; page++ {
 		votes := c.votesFor(page)
 		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: votes, IfChanged: votes == 0})
 	}
-	u.scheduler.SetWishes(wishes)
+	r.scheduler.SetWishes(wishes)
 }
 
 // onConfirmed records the age of a page when it was confirmed.
-func (u *refresher) onConfirmed(page int, before time.Duration) {
+func (r *refresher) onConfirmed(page int, before time.Duration) {
 	if before > wantLasts {
 		return // it was not wanted: this is no interval of refreshing
 	}
-	i := &u.intervals[page-firstPage]
+	i := &r.intervals[page-firstPage]
 	if smooth := i.Load(); smooth != 0 {
 		before = time.Duration(smooth) + (before-time.Duration(smooth))/4
 	}
@@ -92,13 +92,13 @@ func (u *refresher) onConfirmed(page int, before time.Duration) {
 }
 
 // interval returns about how long it takes until a page is asked for again.
-func (u *refresher) interval(page int) time.Duration {
-	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.freshness), mostLifetime)
+func (r *refresher) interval(page int) time.Duration {
+	return min(max(time.Duration(r.intervals[page-firstPage].Load()), r.freshness), mostLifetime)
 }
 
 // clientCount returns how many clients have asked within wantLasts.
-func (u *refresher) clientCount() int {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.census.clients
+func (r *refresher) clientCount() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.census.clients
 }

@@ -127,7 +127,7 @@ func New(p Parts) *Relay {
 		})
 	}
 	r.pictures = pictures{
-		cache:     newCache[pictureKey, *drawing](picturesMost),
+		cache:     newCache[store.PictureKey, *drawing](picturesMost),
 		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
 	}
 	r.pictures.asking.jobs = r.jobs

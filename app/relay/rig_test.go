@@ -172,9 +172,9 @@ type reply struct {
 }
 
 // aged reports whether the Age of an answer is a number of seconds, or up to 20 more on a busy machine.
-func (a reply) aged(seconds int) bool {
+func (r reply) aged(seconds int) bool {
 	const more = 20
-	age, err := strconv.Atoi(a.header.Get("Age"))
+	age, err := strconv.Atoi(r.header.Get("Age"))
 	return err == nil && age >= seconds && age <= seconds+more
 }
 

@@ -17,8 +17,8 @@ type shares struct {
 	looked   time.Time // time of the last settleLocked
 }
 
-// least is what a client may always have in an hour.
-const least = 3
+// leastShare is what a client may always have in an hour.
+const leastShare = 3
 
 // spend takes a request from a client's share, and reports whether there was one. plenty is false where other clients
 // need what is left.
@@ -28,7 +28,7 @@ func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	s.settleLocked(now)
 	c.settle(now)
 	half := s.limit / 2
-	part := max(least, half/(len(s.spenders)+1))
+	part := max(leastShare, half/(len(s.spenders)+1))
 	first := plenty && s.total < half
 	if len(c.spent) >= part && !(first && len(c.spent) < half) {
 		return false

@@ -36,21 +36,21 @@ type pipes struct {
 	end    sync.Once
 }
 
-func (l *pipes) Accept() (net.Conn, error) {
+func (p *pipes) Accept() (net.Conn, error) {
 	select {
-	case c := <-l.came:
+	case c := <-p.came:
 		return c, nil
-	case <-l.closed:
+	case <-p.closed:
 		return nil, net.ErrClosed
 	}
 }
 
-func (l *pipes) Close() error {
-	l.end.Do(func() { close(l.closed) })
+func (p *pipes) Close() error {
+	p.end.Do(func() { close(p.closed) })
 	return nil
 }
 
-func (l *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
 // inMemory returns a connection to a server with a relay, whose service has recordings and a list of a size. end ends
 // them.

@@ -21,9 +21,12 @@ func Fit(width, height, boxWidth, boxHeight int) (w, h int) {
 
 // FitPage is Fit for a page in a window: it leaves a margin of some 1.5 % of the shorter side.
 func FitPage(width, height, boxWidth, boxHeight int) (w, h int) {
-	margin := 2 * (min(boxWidth, boxHeight) * 3 / 200)
+	margin := PageMargin(boxWidth, boxHeight)
 	return Fit(width, height, boxWidth-margin, boxHeight-margin)
 }
+
+// PageMargin returns the width of the margins of FitPage on both sides together.
+func PageMargin(boxWidth, boxHeight int) int { return 2 * (min(boxWidth, boxHeight) * 3 / 200) }
 
 // A Scaler scales pictures by area averaging: each pixel of the result is the mean of the part of the picture that it
 // covers. In an enlarged picture every edge is sharp to one pixel, at any factor, and strokes are evenly thick. It

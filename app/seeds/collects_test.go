@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/browse"
+	"sextant/app/teletext"
 )
 
 // collected worlds have a reader that collects a whole service, with the faults of walled ones.
@@ -42,7 +42,7 @@ func (w *world) hurry() {
 func (r *reader) reload(page int) {
 	if run := r.running; run != nil {
 		run.ui.post(func() {
-			run.nav.Run(run.nav.GoTo(browse.Place{Page: page}))
+			run.nav.Run(run.nav.GoTo(teletext.Place{Page: page}))
 			run.nav.Run(run.nav.Reload())
 		})
 	}

@@ -131,9 +131,9 @@ func (run *reading) open() {
 		run.tuned = run.serviceOf(c.To)
 		run.reader.world.note("%s is tuned in to %s", run.reader.who, run.tuned.name)
 		run.nav.Retune(c.To.Pages, c.To.Directory)
-		run.nav.Run(run.nav.GoTo(browse.Place{Page: browse.Home}))
+		run.nav.Run(run.nav.GoTo(teletext.Place{Page: browse.Home}))
 	})
-	run.nav.Run(run.nav.GoTo(browse.Place{Page: browse.Home}))
+	run.nav.Run(run.nav.GoTo(teletext.Place{Page: browse.Home}))
 }
 
 func on[T any](topic *publish.Topic[T], f func(T)) { topic.On(f) }
@@ -191,14 +191,14 @@ func (run *reading) Show(s navigate.Scene) {
 }
 
 func (run *reading) Changed()                      {}
-func (run *reading) Mention(string)                {}
+func (run *reading) Reject(browse.Reason)          {}
 func (run *reading) Settle()                       {}
 func (run *reading) Arrived(navigate.Scene, int)   {}
 func (run *reading) Attention() navigate.Attention { return run.attention }
-func (run *reading) Notify(m words.Message, _ bool) {
-	w, page := run.reader.world, run.scene.Page
-	w.checkText("a message", fmt.Sprint(m))
-	if m.Sentence == words.PageGone(page).Sentence && !run.tuned.mayLack("desk", page) {
+func (run *reading) Fail(f browse.Failure) {
+	w := run.reader.world
+	w.checkText("a message", fmt.Sprint(words.FailureMessage(f, words.Calendar{})))
+	if page := f.Place.Page; f.Kind == browse.PageRemoved && !run.tuned.mayLack("desk", page) {
 		w.fail("%s says that page %d is no longer there", run.reader.who, page)
 	}
 }
@@ -277,7 +277,7 @@ func (r *reader) act(what, page, which int) {
 
 // leaveWhileLoading tunes to the other service while the page on the screen, which both have, is requested.
 func (run *reading) leaveWhileLoading(which int) {
-	w, home := run.reader.world, browse.Place{Page: browse.Home}
+	w, home := run.reader.world, teletext.Place{Page: browse.Home}
 	run.ui.post(func() { run.nav.Run(run.nav.GoTo(home)) })
 	w.after(2*time.Second, func() {
 		run.ui.post(func() { // as after a notice of a change
@@ -326,7 +326,7 @@ func (r *reader) look(page int) {
 	w.after(time.Minute, func() {
 		run.ui.post(func() {
 			run.attention = navigate.InFront
-			run.nav.Run(run.nav.GoTo(browse.Place{Page: page}))
+			run.nav.Run(run.nav.GoTo(teletext.Place{Page: page}))
 			run.nav.Run(run.nav.Reload())
 		})
 	})

@@ -160,16 +160,16 @@ type record struct {
 	body   bytes.Buffer
 }
 
-func (w *record) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (r *record) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-func (w *record) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
+func (r *record) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
 }
 
-func (w *record) Write(p []byte) (int, error) {
-	_, _ = w.body.Write(p)
-	return w.ResponseWriter.Write(p)
+func (r *record) Write(p []byte) (int, error) {
+	_, _ = r.body.Write(p)
+	return r.ResponseWriter.Write(p)
 }
 
 // checkAnswer checks that an answer is a version that the service had, and contains no key.

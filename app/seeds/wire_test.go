@@ -34,11 +34,11 @@ type listener struct {
 var errClosed = errors.New("closed")
 
 // listen adds a host, and replaces the one that had the name before.
-func (n *wire) listen(name string, refuses func() bool) *listener {
+func (w *wire) listen(name string, refuses func() bool) *listener {
 	l := &listener{conns: make(chan net.Conn), closed: make(chan struct{}), refuses: refuses}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.hosts[name] = l
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.hosts[name] = l
 	return l
 }
 

@@ -190,10 +190,10 @@ func limitAspects() (list []aspect) {
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
 		"fourToThree", "header", "markNew", "previewLinks", "copySextants", "patientDigits", "largePointer",
-		"readingSize", "volume", "speed", "evenLoudness", "playOn",
+		"developers", "readingSize", "volume", "speed", "evenLoudness", "playOn",
 		"voiceName", "voiceLanguage",
 		"keypad", "downloads", "turning", "panelWidth", "version",
-		"knowsDemo",
+		"knowsDemo", "screenShows", "screenPages", "screenTogether", "screenMonitor",
 	} {
 		list = append(list, aspect{field, nil, anything})
 	}

@@ -49,23 +49,23 @@ func NewKeymap(p Profile, read map[string][]string, post func(func())) *Keymap {
 }
 
 // Of returns the user's keys for a command, which may be none. ok is false for a command with its default keys.
-func (m *Keymap) Of(id string) (keys []string, ok bool) {
-	keys, ok = m.keys[id]
+func (k *Keymap) Of(id string) (keys []string, ok bool) {
+	keys, ok = k.keys[id]
 	return keys, ok
 }
 
 // All returns the keys of all commands without their default keys.
-func (m *Keymap) All() map[string][]string { return maps.Clone(m.keys) }
+func (k *Keymap) All() map[string][]string { return maps.Clone(k.keys) }
 
 // Set sets the keys of commands; nil restores the default ones.
-func (m *Keymap) Set(change map[string][]string) {
-	m.keys = changedKeys(m.keys, change)
-	m.changes++
-	m.mu.Lock()
-	m.pending = append(m.pending, change)
-	m.mu.Unlock()
-	m.done.Go(m.writeFile)
-	m.Changed.Publish(struct{}{})
+func (k *Keymap) Set(change map[string][]string) {
+	k.keys = changedKeys(k.keys, change)
+	k.changes++
+	k.mu.Lock()
+	k.pending = append(k.pending, change)
+	k.mu.Unlock()
+	k.done.Go(k.writeFile)
+	k.Changed.Publish(struct{}{})
 }
 
 // changedKeys returns keys with a change applied.
@@ -83,54 +83,54 @@ func changedKeys(keys, change map[string][]string) map[string][]string {
 }
 
 // Reload loads the changes of other programs, unless something is changed here meanwhile.
-func (m *Keymap) Reload() {
-	changes := m.changes
-	m.done.Go(func() {
-		m.writing.Lock()
-		keys, err := m.profile.LoadKeys()
-		m.writing.Unlock()
+func (k *Keymap) Reload() {
+	changes := k.changes
+	k.done.Go(func() {
+		k.writing.Lock()
+		keys, err := k.profile.LoadKeys()
+		k.writing.Unlock()
 		if err != nil {
 			return
 		}
-		m.post(func() {
-			m.mu.Lock()
-			for _, change := range m.pending {
+		k.post(func() {
+			k.mu.Lock()
+			for _, change := range k.pending {
 				keys = changedKeys(keys, change)
 			}
-			m.mu.Unlock()
-			if m.changes == changes && !maps.EqualFunc(keys, m.keys, slices.Equal) {
-				m.keys = keys
-				m.Changed.Publish(struct{}{})
+			k.mu.Unlock()
+			if k.changes == changes && !maps.EqualFunc(keys, k.keys, slices.Equal) {
+				k.keys = keys
+				k.Changed.Publish(struct{}{})
 			}
 		})
 	})
 }
 
 // writeFile writes the pending changes. If that fails, they are written with the next change.
-func (m *Keymap) writeFile() {
-	m.writing.Lock()
-	defer m.writing.Unlock()
-	m.mu.Lock()
-	changes := slices.Clone(m.pending)
-	m.mu.Unlock()
+func (k *Keymap) writeFile() {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	k.mu.Lock()
+	changes := slices.Clone(k.pending)
+	k.mu.Unlock()
 	if len(changes) == 0 {
 		return
 	}
-	err := m.profile.changeKeys(changes)
+	err := k.profile.changeKeys(changes)
 	if err != nil {
-		m.post(func() { m.Unsaved.Publish(err) })
+		k.post(func() { k.Unsaved.Publish(err) })
 		return
 	}
-	m.mu.Lock()
-	m.pending = slices.Delete(m.pending, 0, len(changes))
-	m.mu.Unlock()
+	k.mu.Lock()
+	k.pending = slices.Delete(k.pending, 0, len(changes))
+	k.mu.Unlock()
 }
 
 // Wait waits until everything is on the disk. What could not be written before is tried once more. It is for the end of
 // the program.
-func (m *Keymap) Wait() {
-	m.done.Wait()
-	m.writeFile()
+func (k *Keymap) Wait() {
+	k.done.Wait()
+	k.writeFile()
 }
 
 // LoadKeys reads the user's keys; none if there is no file. A file that cannot be parsed is renamed, with an error.

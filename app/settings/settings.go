@@ -78,6 +78,8 @@ type Look struct {
 	// moves on automatically, for users of a single switch, 0 for never.
 	LargePointer bool `json:"largePointer"`
 	Scan         int  `json:"scanSeconds"`
+	// Developers shows the technical commands and formats.
+	Developers bool `json:"developers"`
 	// ReadingSize is the size of continuous text, in the toolkit's units.
 	ReadingSize float32 `json:"readingSize"`
 }
@@ -111,6 +113,15 @@ type Window struct {
 	Version string `json:"version,omitempty"`
 	// KnowsDemo is set once the note about the demo and a real service is no longer needed.
 	KnowsDemo bool `json:"knowsDemo"`
+	Screen
+}
+
+// Screen is what was last shown on a public screen from a window. Nothing in it is required.
+type Screen struct {
+	What     string `json:"screenShows,omitempty"`
+	Pages    string `json:"screenPages,omitempty"`
+	Together int    `json:"screenTogether,omitempty"` // pages at once
+	Monitor  int    `json:"screenMonitor,omitempty"`  // from 1 on
 }
 
 // The default size of continuous text, and its limits.

@@ -5,13 +5,24 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
+	"sextant/app/printable"
 	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
 // WindowsFile is the name of the file of the open windows.
 const WindowsFile = "windows.json"
+
+// maxWallName is the greatest length of a wall's name.
+const maxWallName = 40
+
+// CleanName returns a wall's name as it can be shown and stored.
+func CleanName(name string) string {
+	clean := []rune(strings.TrimSpace(printable.Line(name)))
+	return string(clean[:min(len(clean), maxWallName)])
+}
 
 // maxWindows limits how many windows are restored.
 const maxWindows = 64
@@ -50,6 +61,9 @@ type OpenWindow struct {
 	// Page is its page or subpage, as in 123/2; Wall are the pages if it was a wall.
 	Page string `json:"page,omitempty"`
 	Wall []int  `json:"wall,omitempty"`
+	// Name is that of a wall, if it has one. A wall with a name is there to be opened again after it was Closed.
+	Name   string `json:"name,omitempty"`
+	Closed bool   `json:"closed,omitempty"`
 	// Service is the service of a wall's pages; empty, from an older version, for the service of the settings.
 	Service string `json:"service,omitempty"`
 }
@@ -97,6 +111,7 @@ func (w *OpenWindow) canBe() bool {
 	const widest = 1 << 16
 	wall := w.Wall != nil
 	w.Wall = slices.DeleteFunc(w.Wall, func(page int) bool { return !teletext.ValidPage(page) })
+	w.Name = CleanName(w.Name)
 	return w.IsKnown() && w.Width < widest && w.Height < widest && (!wall || len(w.Wall) > 0)
 }
 

@@ -23,6 +23,7 @@ import (
 	"sextant/app/recordings"
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/teletext"
 )
 
 // A Station is a service with its store and background work. The background work runs until it is retired; the rest
@@ -131,31 +132,31 @@ const recordingsFolder = "recordings"
 
 // Open connects to a service and opens its store, which waits for the disk. The caller holds the station. There is no
 // background work before Begin.
-func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves *Libraries) (
+func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, libraries *Libraries) (
 	*Station, error,
 ) {
-	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
-		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
+	db, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
+		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: libraries.Disk,
 	})
-	budget := budget.New(s.Limits(), nil, budget.Clock{Now: now, Boot: shelves.Boot}, pages)
-	earlier, _ := pages.Spent(budget.Moment(24 * time.Hour)) // an unreadable record starts from nothing
+	budget := budget.New(s.Limits(), nil, budget.Clock{Now: now, Boot: libraries.Boot}, db)
+	earlier, _ := db.Spent(budget.Moment(24 * time.Hour)) // an unreadable record starts from nothing
 	budget.Merge(earlier)
 	gate := &keyGate{Gate: budget, late: a.Late}
 	gate.open.Store(a.Late == nil)
 	c, err := Connect(s, a, now, gate)
 	if err != nil {
-		_ = pages.Close()
+		_ = db.Close()
 		return nil, err
 	}
 	st := &Station{
-		Connection: c, gate: gate, Store: pages, Outcome: outcome, Budget: budget,
-		now: now, watcher: acquire.NewWatcher(pages, s.Limits().PerHour, now, e.Sighting),
+		Connection: c, gate: gate, Store: db, Outcome: outcome, Budget: budget,
+		now: now, watcher: acquire.NewWatcher(db, s.Limits().PerHour, now, e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
-		Lists: kept.Read(pages), Positions: kept.ReadPositions(pages), Directory: readDirectory(pages),
+		Lists: kept.Read(db), Positions: kept.ReadPositions(db), Directory: readDirectory(db),
 	}
 	st.know(a)
 	st.holds.Store(1)
-	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{
+	st.Pages = acquire.NewPages(c.Client, db, budget, acquire.Config{
 		Format: s.Format, MaxAge: time.Duration(s.Freshness) * time.Second, Now: now,
 		OnChanged: func(c acquire.Change) {
 			st.watcher.OnChanged(c)
@@ -169,24 +170,24 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		},
 		OnMonitor: func(monitor string) { st.follower.SetMonitor(monitor) },
 	})
-	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
+	st.follower = acquire.NewFollower(st.Pages, c.Client, db, func(changed []int) {
 		st.scheduler.WakeBehind()
-		e.PagesStale(pages)
+		e.PagesStale(changed)
 	})
-	st.Library = shelves.openLibrary(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
+	st.Library = libraries.openLibrary(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
 		int64(s.RecordingsMB)*megabyte, now)
-	st.Downloads = recordings.NewDownloads(st.Library, pages,
+	st.Downloads = recordings.NewDownloads(st.Library, db,
 		func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
-	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
+	st.Collect = acquire.NewCollector(st.Pages, budget, db, now, e.Collecting)
 	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher, st.Collect)
 	return st, nil
 }
 
 // readDirectory reads the known pages. Those that cannot be read are learned again. A missing page that came before is
 // not marked as missing: otherwise a public screen with it in its list would not ask for it any more.
-func readDirectory(pages *store.Store) *browse.Directory {
+func readDirectory(db *store.Store) *browse.Directory {
 	d := browse.NewDirectory()
-	listings, _ := pages.Directory()
+	listings, _ := db.Directory()
 	for _, l := range listings {
 		switch {
 		case l.MissingSince.IsZero():
@@ -305,7 +306,7 @@ func serviceName(baseURL string) string {
 }
 
 // WarmUp asks for the first page before the window is up, which takes longer. It returns at once.
-func (s *Station) WarmUp(place browse.Place, pictures bool) {
+func (s *Station) WarmUp(place teletext.Place, pictures bool) {
 	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: pictures}
 	go func() {
 		if _, fresh, ok := s.Pages.Stored(w); !ok || !fresh {

@@ -135,6 +135,13 @@ func (t *Tuner) Calendar(now time.Time) words.Calendar {
 // Key returns the key that is stored with the settings.
 func (t *Tuner) Key() string { return t.key }
 
+// Access returns the address and the credentials of the service that is tuned in, for another station of it.
+func (t *Tuner) Access() Access {
+	a := t.overrides.Access(t.box.Get().Service, t.key)
+	a.Late = t.late
+	return a
+}
+
 // IsOverruled reports whether the command line or the environment override the settings.
 func (t *Tuner) IsOverruled() bool { return t.overrides.Any() }
 
@@ -357,46 +364,46 @@ type handover struct {
 }
 
 // post runs f on the UI goroutine, if the station is the current one then.
-func (r *handover) post(f func()) {
-	r.tuner.post(func() {
-		if r.tuner.events == r {
+func (h *handover) post(f func()) {
+	h.tuner.post(func() {
+		if h.tuner.events == h {
 			f()
 		}
 	})
 }
 
 // publishChanges publishes the changes of the station's lists while it is the current one.
-func (r *handover) publishChanges(st *Station) {
-	t := r.tuner
+func (h *handover) publishChanges(st *Station) {
+	t := h.tuner
 	st.Lists.Changed.On(func(l kept.List) {
-		if t.events == r {
+		if t.events == h {
 			t.Lists.Publish(l)
 		}
 	})
 	st.Positions.Changed.On(func(key string) {
-		if t.events == r {
+		if t.events == h {
 			t.PositionChanged.Publish(key)
 		}
 	})
 }
 
-func (r *handover) callbacks() Events {
-	t := r.tuner
+func (h *handover) callbacks() Events {
+	t := h.tuner
 	return Events{
 		PageChanged: func(c acquire.Change) {
-			r.post(func() {
-				t.current.Directory.Record(c.New)
+			h.post(func() {
+				t.current.Directory.Record(c.Document)
 				t.PageChanged.Publish(c)
 			})
 		},
 		PagesStale: func(pages []int) {
-			r.post(func() {
+			h.post(func() {
 				t.current.reconsider()
 				t.PagesStale.Publish(pages)
 			})
 		},
 		Answered: func(page int, _ *api.Document, err error, s acquire.Standing) {
-			r.post(func() {
+			h.post(func() {
 				if err == nil || s.Missing {
 					t.current.Directory.Answered(page, err == nil)
 				}
@@ -404,35 +411,35 @@ func (r *handover) callbacks() Events {
 				t.Answered.Publish(page)
 			})
 		},
-		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Publish(c) }) },
-		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Publish(s) }) },
+		Collecting: func(c acquire.Collecting) { h.post(func() { t.Collecting.Publish(c) }) },
+		Sighting:   func(s acquire.Sighting) { h.post(func() { t.Sighting.Publish(s) }) },
 		Downloads: recordings.DownloadEvents{
-			Changed: r.downloadsChanged,
+			Changed: h.downloadsChanged,
 			Ended: func(rec store.Recording, err error) {
-				r.post(func() { t.DownloadEnded.Publish(Ending{rec, err}) })
+				h.post(func() { t.DownloadEnded.Publish(Ending{rec, err}) })
 			},
-			Shorter: func(rec store.Recording) { r.post(func() { t.DownloadShorter.Publish(rec) }) },
+			Shorter: func(rec store.Recording) { h.post(func() { t.DownloadShorter.Publish(rec) }) },
 		},
-		Trouble: func(err error) { r.post(func() { t.Trouble.Publish(err) }) },
-		Looked:  r.post,
+		Trouble: func(err error) { h.post(func() { t.Trouble.Publish(err) }) },
+		Looked:  h.post,
 	}
 }
 
 // downloadsChanged publishes Downloads, but once only before the UI goroutine gets to it.
-func (r *handover) downloadsChanged() {
-	r.mu.Lock()
-	before := r.pending
-	r.pending = true
-	r.mu.Unlock()
+func (h *handover) downloadsChanged() {
+	h.mu.Lock()
+	before := h.pending
+	h.pending = true
+	h.mu.Unlock()
 	if before {
 		return
 	}
-	r.tuner.post(func() {
-		r.mu.Lock()
-		r.pending = false
-		r.mu.Unlock()
-		if r.tuner.events == r {
-			r.tuner.Downloads.Publish(struct{}{})
+	h.tuner.post(func() {
+		h.mu.Lock()
+		h.pending = false
+		h.mu.Unlock()
+		if h.tuner.events == h {
+			h.tuner.Downloads.Publish(struct{}{})
 		}
 	})
 }

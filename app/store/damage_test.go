@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/teletext"
 )
 
 // filled makes a closed file with many pages, from 100 on, and returns its path.
@@ -304,7 +305,7 @@ func TestBrokenContents(t *testing.T) {
 
 func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 	t.Helper()
-	k := PictureKey{Page: page, Subpage: subpage}
+	k := PictureKey{Place: teletext.Place{Page: page, Subpage: subpage}}
 	var digest []byte
 	if err := s.base.reads.queryRow("SELECT digest FROM picture WHERE page = ? AND subpage = ?",
 		page, subpage).scan(&digest); err != nil {

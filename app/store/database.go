@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"sextant/app/teletext"
 )
 
 // A database has a base: it reads from it, writes to it on a goroutine of its own, the writer, and replaces it where it
@@ -81,44 +83,44 @@ func openDatabase(path string, o Options, p pace) (*database, Outcome) {
 }
 
 // use sets the base, and starts to inspect it where it is a file that can be set aside.
-func (k *database) use(b *base) {
-	k.mu.Lock()
-	k.base, k.keeps = b, b.writes != nil
-	k.edition++
-	k.mu.Unlock()
-	ctx, cancel := context.WithCancel(k.closing)
-	k.stopInspecting = cancel
+func (d *database) use(b *base) {
+	d.mu.Lock()
+	d.base, d.keeps = b, b.writes != nil
+	d.edition++
+	d.mu.Unlock()
+	ctx, cancel := context.WithCancel(d.closing)
+	d.stopInspecting = cancel
 	if b.writes == nil || b.path == "" {
 		return
 	}
-	k.inspecting.Go(func() {
+	d.inspecting.Go(func() {
 		select {
-		case <-time.After(k.pace.inspect):
+		case <-time.After(d.pace.inspect):
 		case <-ctx.Done():
 			return
 		}
 		if err := inspect(ctx, b.path); isDamage(err) {
-			k.suspect(b, err)
+			d.suspect(b, err)
 		}
 	})
 }
 
 // Close writes the queue, within a few seconds, and closes the file. It fails if anything could not be written.
-func (k *database) Close() error {
-	left := k.queue.close()
-	k.end()
-	defer k.giveUp()
+func (d *database) Close() error {
+	left := d.queue.close()
+	d.end()
+	defer d.giveUp()
 	select {
-	case <-k.written:
-	case <-time.After(k.pace.close):
+	case <-d.written:
+	case <-time.After(d.pace.close):
 		go func() { // the program may run on for long, with another service
-			<-k.written
-			_ = k.release()
+			<-d.written
+			_ = d.release()
 		}()
 		return fmt.Errorf("closing the page store: %d things were not written in time", left)
 	}
-	err := k.release()
-	if left = k.queue.close(); left > 0 {
+	err := d.release()
+	if left = d.queue.close(); left > 0 {
 		err = errors.Join(fmt.Errorf("%d things could not be written", left), err)
 	}
 	if err != nil {
@@ -128,21 +130,21 @@ func (k *database) Close() error {
 }
 
 // release closes the file after the writer has ended.
-func (k *database) release() error {
-	k.stopInspecting()
-	k.inspecting.Wait()
-	return k.takeAway().close()
+func (d *database) release() error {
+	d.stopInspecting()
+	d.inspecting.Wait()
+	return d.takeAway().close()
 }
 
 // Flush waits until the queue so far is written, which survives the end of the program. Lasting data, which is what the
 // user keeps, is synced and survives a power cut, too. It fails where that does not happen before ctx ends.
-func (k *database) Flush(ctx context.Context) error {
+func (d *database) Flush(ctx context.Context) error {
 	written := make(chan struct{})
-	if !k.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
+	if !d.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
 		return nil
 	}
 	select {
-	case k.hurry <- struct{}{}:
+	case d.hurry <- struct{}{}:
 	default: // another caller waits already
 	}
 	select {
@@ -150,37 +152,37 @@ func (k *database) Flush(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 	}
-	k.reporting.Lock()
-	defer k.reporting.Unlock()
-	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
+	d.reporting.Lock()
+	defer d.reporting.Unlock()
+	return fmt.Errorf("writing to the page store: %w", cmp.Or(d.trouble, ctx.Err()))
 }
 
 // FlushLasting is Flush where lasting data is in the queue, and otherwise does nothing.
-func (k *database) FlushLasting(ctx context.Context) error {
-	if !k.queue.contains(func(w write) bool { return w.lasting }) {
+func (d *database) FlushLasting(ctx context.Context) error {
+	if !d.queue.contains(func(w write) bool { return w.lasting }) {
 		return nil
 	}
-	return k.Flush(ctx)
+	return d.Flush(ctx)
 }
 
 // SetUnattended sets whether the program has no user, as a public screen. Then data that the service can give again is
 // written every 90 s, which spares the disk of a screen that runs for months. Page and Picture see it before.
-func (k *database) SetUnattended(is bool) { k.patient.Store(is) }
+func (d *database) SetUnattended(is bool) { d.patient.Store(is) }
 
 // await waits until queued writes of a place are written, before it is read.
-func (k *database) await(p place) {
-	if !k.queue.contains(func(w write) bool { return w.place == p }) {
+func (d *database) await(p teletext.Place) {
+	if !d.queue.contains(func(w write) bool { return w.place == p }) {
 		return
 	}
-	k.reporting.Lock()
-	failing := k.trouble != nil
-	k.reporting.Unlock()
+	d.reporting.Lock()
+	failing := d.trouble != nil
+	d.reporting.Unlock()
 	if failing {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), awaitFor)
 	defer cancel()
-	_ = k.Flush(ctx) // after an error an older version is read
+	_ = d.Flush(ctx) // after an error an older version is read
 }
 
 // awaitFor bounds how long a reader waits for the writer.
@@ -188,65 +190,65 @@ const awaitFor = 250 * time.Millisecond
 
 // Edition counts the files that the store has had since it was opened: one that was damaged or moved away is replaced.
 // It is 0 where nothing is kept.
-func (k *database) Edition() int {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	if !k.keeps {
+func (d *database) Edition() int {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	if !d.keeps {
 		return 0
 	}
-	return k.edition
+	return d.edition
 }
 
 // Lasting reports whether the data outlives the program.
-func (k *database) Lasting() bool {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	return k.keeps && (k.base == nil || k.base.path != "")
+func (d *database) Lasting() bool {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.keeps && (d.base == nil || d.base.path != "")
 }
 
 // borrow returns the base, which stays open until the caller calls users.Done, or errNotOpen.
-func (k *database) borrow() (*base, error) {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	if k.base == nil {
+func (d *database) borrow() (*base, error) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	if d.base == nil {
 		return nil, errNotOpen
 	}
-	k.base.users.Add(1)
-	return k.base, nil
+	d.base.users.Add(1)
+	return d.base, nil
 }
 
 // takeAway removes the base, if there is one, and returns it once it is no longer in use.
-func (k *database) takeAway() *base {
-	k.mu.Lock()
-	b := cmp.Or(k.base, &base{})
-	k.base = nil
-	k.mu.Unlock()
+func (d *database) takeAway() *base {
+	d.mu.Lock()
+	b := cmp.Or(d.base, &base{})
+	d.base = nil
+	d.mu.Unlock()
 	b.users.Wait()
 	return b
 }
 
 // enqueue gives something to the writer, and reports whether it will be written at all.
-func (k *database) enqueue(w write) bool {
-	k.mu.RLock()
-	keeps := k.keeps
-	k.mu.RUnlock()
+func (d *database) enqueue(w write) bool {
+	d.mu.RLock()
+	keeps := d.keeps
+	d.mu.RUnlock()
 	if !keeps {
 		return false
 	}
-	w.patient = w.patient && k.patient.Load()
-	within, open := k.queue.push(w)
+	w.patient = w.patient && d.patient.Load()
+	within, open := d.queue.push(w)
 	if !within {
-		go k.report(ErrBehind)
+		go d.report(ErrBehind)
 	}
 	return open
 }
 
 // read runs a query, and notifies the writer where the file is damaged.
-func (k *database) read(what string, ask func(*statements) error) error {
-	b, err := k.borrow()
+func (d *database) read(what string, ask func(*statements) error) error {
+	b, err := d.borrow()
 	if err == nil {
 		defer b.users.Done()
-		err = k.options.use(Reading)
+		err = d.options.use(Reading)
 	}
 	if err == nil {
 		err = ask(b.reads)
@@ -255,14 +257,14 @@ func (k *database) read(what string, ask func(*statements) error) error {
 		return nil
 	}
 	if isDamage(err) {
-		k.suspect(b, err)
+		d.suspect(b, err)
 	}
 	return fmt.Errorf("reading %s from the store: %w", what, err)
 }
 
 // suspect notifies the writer that a base is damaged, unless it has been replaced since.
-func (k *database) suspect(b *base, damage error) {
-	k.enqueue(write{do: func(w *statements) error {
+func (d *database) suspect(b *base, damage error) {
+	d.enqueue(write{do: func(w *statements) error {
 		if w != b.writes {
 			return nil
 		}
@@ -271,28 +273,28 @@ func (k *database) suspect(b *base, damage error) {
 }
 
 // report calls Trouble where the error has changed. ErrBehind is not reported over an error that explains it.
-func (k *database) report(err error) {
-	k.reporting.Lock()
-	defer k.reporting.Unlock()
+func (d *database) report(err error) {
+	d.reporting.Lock()
+	defer d.reporting.Unlock()
 	switch {
-	case err == nil && k.trouble == nil:
+	case err == nil && d.trouble == nil:
 		return
-	case err != nil && k.trouble != nil && (err == ErrBehind || err.Error() == k.trouble.Error()):
+	case err != nil && d.trouble != nil && (err == ErrBehind || err.Error() == d.trouble.Error()):
 		return
 	}
-	if k.options.Trouble != nil {
-		k.options.Trouble(err)
+	if d.options.Trouble != nil {
+		d.options.Trouble(err)
 	}
 	var news *DamagedError
 	if !errors.As(err, &news) {
-		k.trouble = err
+		d.trouble = err
 	}
 }
 
 // Size returns the bytes of the store, without free pages of its file.
-func (k *database) Size() (int64, error) {
+func (d *database) Size() (int64, error) {
 	var size int64
-	err := k.read("its size", func(r *statements) (err error) {
+	err := d.read("its size", func(r *statements) (err error) {
 		size, _, err = sizes(r)
 		return err
 	})
@@ -307,17 +309,14 @@ const (
 	leastSize  = 256      // bytes that a small write counts as
 )
 
-// A place is a page's document, with the subpage 0, or the picture of a subpage.
-type place struct{ page, subpage int }
-
 // A write is an element of the queue.
 type write struct {
 	do   func(*statements) error
 	size int // bytes of the page or picture, 0 for anything else
 	// lasting: it is synced, and survives a power cut.
 	lasting bool
-	// place is that of the page or picture, zero for anything else.
-	place place
+	// place is a page's document, with the subpage 0, or the picture of a subpage; zero for anything else.
+	place teletext.Place
 	// patient: it may wait for further writes in an unattended program.
 	patient bool
 	// written is closed when it was written. It may be nil.

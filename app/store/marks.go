@@ -19,8 +19,8 @@ type Mark struct {
 }
 
 // SetMark stores a mark, and replaces one at the same moment.
-func (s *Listening) SetMark(m Mark) {
-	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
+func (l *Listening) SetMark(m Mark) {
+	l.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO mark (recording, moment, item, chapter, note, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 			ON CONFLICT DO UPDATE SET item = ?3, chapter = ?4, note = ?5, at = ?6`,
 			m.Recording, m.Moment.Milliseconds(), m.Item, m.Chapter, m.Note, m.At.UnixMilli())
@@ -29,16 +29,16 @@ func (s *Listening) SetMark(m Mark) {
 }
 
 // DropMark removes a mark.
-func (s *Listening) DropMark(recording string, moment time.Duration) {
-	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
+func (l *Listening) DropMark(recording string, moment time.Duration) {
+	l.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		_, err := w.exec("DELETE FROM mark WHERE recording = ? AND moment = ?", recording, moment.Milliseconds())
 		return err
 	}})
 }
 
 // Marks returns the newest marks, the newest first.
-func (s *Listening) Marks(limit int) (all []Mark, err error) {
-	err = s.db.read("the marks", func(r *statements) (err error) {
+func (l *Listening) Marks(limit int) (all []Mark, err error) {
+	err = l.db.read("the marks", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(m *Mark) []any {
 			return []any{
 				&m.Recording, (*milliseconds)(&m.Moment), &m.Item, &m.Chapter, &m.Note, stamp{&m.At},

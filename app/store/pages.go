@@ -26,6 +26,8 @@ type Stored struct {
 	Document *teletext.Page
 	// First and Last are when the service gave this version first and last.
 	First, Last time.Time
+	// Replaced: an older version of the page is stored.
+	Replaced bool
 	// Validators belongs to the last sighting.
 	Validators api.Validators
 	// Raw is the document as the service gave it at the first sighting, in the form "json" or "xml".
@@ -44,22 +46,22 @@ type Pages struct {
 type givenBefore struct{ places sync.Map }
 
 // again adds a place, and reports whether it was there already.
-func (g *givenBefore) again(p place) bool {
+func (g *givenBefore) again(p teletext.Place) bool {
 	_, before := g.places.LoadOrStore(p, true)
 	return before
 }
 
 // SavePage stores a document that came at a time. It becomes a new version where its content differs from the newest
 // one; otherwise that one's last sighting is updated. Neither doc nor raw may change any more.
-func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, validators api.Validators) {
-	document := place{page: doc.Number}
-	again := s.known.again(document)
-	s.db.enqueue(write{size: len(raw), place: document, patient: again, do: func(w *statements) error {
-		return s.savePage(w, doc, raw, form, at, validators)
+func (p *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, validators api.Validators) {
+	document := teletext.Place{Page: doc.Number}
+	again := p.known.again(document)
+	p.db.enqueue(write{size: len(raw), place: document, patient: again, do: func(w *statements) error {
+		return p.savePage(w, doc, raw, form, at, validators)
 	}})
 }
 
-func (s *Pages) savePage(w *statements, doc *teletext.Page,
+func (p *Pages) savePage(w *statements, doc *teletext.Page,
 	raw []byte, form string, at time.Time, validators api.Validators,
 ) error {
 	newest, err := newestOf(w, doc.Number)
@@ -71,8 +73,8 @@ func (s *Pages) savePage(w *statements, doc *teletext.Page,
 	if same {
 		err = seeAgain(w, newest.version, doc.Modified, at, validators)
 	} else {
-		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, validators)
-		s.db.newVersions = append(s.db.newVersions, doc.Number)
+		newest.version, err = p.addVersion(w, doc, digest[:], raw, form, at, validators)
+		p.db.newVersions = append(p.db.newVersions, doc.Number)
 	}
 	if err == nil {
 		err = enter(w, doc, newest.version, at)
@@ -97,13 +99,13 @@ func newestOf(w *statements, page int) (n newest, err error) {
 	return n, err
 }
 
-func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte,
+func (p *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte,
 	form string, at time.Time, validators api.Validators,
 ) (version int64, err error) {
 	var content int64
 	known, err := w.queryRow("SELECT id FROM content WHERE digest = ?", digest).find(&content)
 	if err == nil && !known {
-		content, err = s.addContent(w, doc, digest, raw, form)
+		content, err = p.addContent(w, doc, digest, raw, form)
 	}
 	if err != nil {
 		return 0, err
@@ -118,11 +120,11 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 	return version, err
 }
 
-func (s *Pages) addContent(w *statements, doc *teletext.Page,
+func (p *Pages) addContent(w *statements, doc *teletext.Page,
 	digest, raw []byte, form string,
 ) (content int64, err error) {
 	err = w.queryRow("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
-		digest, form, len(raw), s.packer.pack(raw)).scan(&content)
+		digest, form, len(raw), p.packer.pack(raw)).scan(&content)
 	for i := range doc.Subpages {
 		if err != nil {
 			break
@@ -145,13 +147,13 @@ func seeAgain(w *statements, version int64, modified, at time.Time, validators a
 // Confirm records a 304 at a time: the version of a page with a digest is current. Its validators update the stored
 // ones (RFC 9111, section 4.3.4). If the newest version in the store is another one, which may have come to another
 // program, nothing is recorded: with these validators that one would count as current.
-func (s *Pages) Confirm(page int, digest [32]byte, at time.Time, validators api.Validators) {
-	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
-		return s.confirm(w, page, digest, at, validators)
+func (p *Pages) Confirm(page int, digest [32]byte, at time.Time, validators api.Validators) {
+	p.db.enqueue(write{place: teletext.Place{Page: page}, patient: true, do: func(w *statements) error {
+		return p.confirm(w, page, digest, at, validators)
 	}})
 }
 
-func (s *Pages) confirm(w *statements, page int, digest [32]byte, at time.Time, validators api.Validators) error {
+func (p *Pages) confirm(w *statements, page int, digest [32]byte, at time.Time, validators api.Validators) error {
 	newest, err := newestOf(w, page)
 	if err != nil || string(newest.digest) != string(digest[:]) {
 		return err
@@ -168,7 +170,7 @@ func (s *Pages) confirm(w *statements, page int, digest [32]byte, at time.Time, 
 	if err != nil || !newest.missing {
 		return err
 	}
-	stored, ok, err := s.findStored(w, "version.id = ?", newest.version)
+	stored, ok, err := p.findStored(w, "version.id = ?", newest.version)
 	if err != nil || !ok {
 		return err
 	}
@@ -177,8 +179,8 @@ func (s *Pages) confirm(w *statements, page int, digest [32]byte, at time.Time, 
 
 // MarkMissing records that a page is missing since a time. Its versions are kept, but search does not find it until it
 // comes again.
-func (s *Pages) MarkMissing(page int, at time.Time) {
-	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
+func (p *Pages) MarkMissing(page int, at time.Time) {
+	p.db.enqueue(write{place: teletext.Place{Page: page}, patient: true, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
 			page, time.Time{}.UnixMilli(), at.UnixMilli())
@@ -190,9 +192,9 @@ func (s *Pages) MarkMissing(page int, at time.Time) {
 }
 
 // Page returns the newest version of a page, nil for none.
-func (s *Pages) Page(number int) (*Stored, error) {
-	s.db.await(place{page: number})
-	v, ok, err := s.findVersion(fmt.Sprintf("page %d", number),
+func (p *Pages) Page(number int) (*Stored, error) {
+	p.db.await(teletext.Place{Page: number})
+	v, ok, err := p.findVersion(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 	if err != nil || !ok {
 		return nil, err
@@ -202,8 +204,8 @@ func (s *Pages) Page(number int) (*Stored, error) {
 
 // ChangedSince returns the numbers of the pages whose content has changed since a time. New and missing ones are not
 // among them.
-func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
-	err = s.db.read("what changed", func(r *statements) (err error) {
+func (p *Pages) ChangedSince(since time.Time) (pages []int, err error) {
+	err = p.db.read("what changed", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(page *int) []any { return []any{page} }, `
 			SELECT page.number FROM page JOIN version ON version.id = page.version
 			WHERE version.first >= ? AND page.missing IS NULL
@@ -215,35 +217,38 @@ func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
 }
 
 // Version returns a version by its ID; ok is false where it is no longer kept, though it may just have been listed.
-func (s *Pages) Version(id int64) (v Stored, ok bool, err error) {
-	return s.findVersion("a version of a page", "version.id = ?", id)
+func (p *Pages) Version(id int64) (v Stored, ok bool, err error) {
+	return p.findVersion("a version of a page", "version.id = ?", id)
 }
 
-func (s *Pages) findVersion(what, where string, key int64) (v Stored, ok bool, err error) {
-	err = s.db.read(what, func(r *statements) (err error) {
-		v, ok, err = s.findStored(r, where, key)
+func (p *Pages) findVersion(what, where string, key int64) (v Stored, ok bool, err error) {
+	err = p.db.read(what, func(r *statements) (err error) {
+		v, ok, err = p.findStored(r, where, key)
 		return err
 	})
 	return v, ok, err
 }
 
 // findStored reads the version that a condition with one key selects.
-func (s *Pages) findStored(r *statements, where string, key int64) (v Stored, ok bool, err error) {
+func (p *Pages) findStored(r *statements, where string, key int64) (v Stored, ok bool, err error) {
 	var (
 		modified time.Time
 		packed   []byte
 		length   int
 	)
 	page := 0
-	fields := []any{&v.ID, &page, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
-	ok, err = r.queryRow(`SELECT version.id, version.page, first, last, modified, form, length, packed,
-			etag, last_modified, cache_control, age, date
+	fields := []any{
+		&v.ID, &page, stamp{&v.First}, stamp{&v.Last}, &v.Replaced, stamp{&modified}, &v.Form, &length, &packed,
+	}
+	ok, err = r.queryRow(`SELECT version.id, version.page, first, last,
+			EXISTS (SELECT 1 FROM version AS older WHERE older.page = version.page AND older.id < version.id),
+			modified, form, length, packed, etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
 		find(append(fields, validatorFields(&v.Validators)...)...)
 	if err != nil || !ok {
 		return Stored{}, false, err
 	}
-	if v.Raw, err = s.packer.unpack(packed, length); err != nil {
+	if v.Raw, err = p.packer.unpack(packed, length); err != nil {
 		return Stored{}, false, err
 	}
 	if v.Document, err = decode(v.Form, v.Raw); err != nil {
@@ -329,11 +334,11 @@ type Listing struct {
 }
 
 // Directory returns all known pages, by number.
-func (s *Pages) Directory() (all []Listing, err error) {
+func (p *Pages) Directory() (all []Listing, err error) {
 	const query = `SELECT number, name, subpages, prev, next, marks_links, fetched,
 			coalesce(version.first, ?1), coalesce(missing, ?1)
 		FROM page LEFT JOIN version ON version.id = page.version ORDER BY number`
-	err = s.db.read("the directory of pages", func(r *statements) (err error) {
+	err = p.db.read("the directory of pages", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(l *Listing) []any {
 			return []any{
 				&l.Page, &l.Name, &l.Subpages, &l.Prev, &l.Next, &l.MarksLinks,

@@ -55,7 +55,7 @@ func TestNothingThere(t *testing.T) {
 	if v, err := s.Versions(100); len(v) != 0 || err != nil {
 		t.Errorf("%v, %v", v, err)
 	}
-	if png, _, _, err := s.Picture(PictureKey{Page: 100}); png != nil || err != nil {
+	if png, _, _, err := s.Picture(PictureKey{Place: teletext.Place{Page: 100}}); png != nil || err != nil {
 		t.Errorf("%v, %v", png, err)
 	}
 }

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/teletext"
 )
 
 // A PictureKey names a picture by what it shows: Digest is that of the subpage's content, so that a
 // subpage that did not change keeps its picture when another one of its page did.
 type PictureKey struct {
-	Page, Subpage int
-	Digest        [sha256.Size]byte
+	teletext.Place
+	Digest [sha256.Size]byte
 }
 
 // Pictures has the service's pictures of its pages.
@@ -24,10 +25,10 @@ type Pictures struct {
 // SavePicture keeps the service's picture of a subpage, which came at a time. It belongs to the documents
 // that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
 // png must not change any more.
-func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, validators api.Validators) {
-	picture := place{k.Page, k.Subpage}
-	again := s.known.again(picture)
-	s.db.enqueue(write{size: len(png), place: picture, patient: again, do: func(w *statements) error {
+func (p *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, validators api.Validators) {
+	picture := teletext.Place{Page: k.Page, Subpage: k.Subpage}
+	again := p.known.again(picture)
+	p.db.enqueue(write{size: len(png), place: picture, patient: again, do: func(w *statements) error {
 		return savePicture(w, k, png, at, validators)
 	}})
 }
@@ -60,9 +61,9 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, validato
 }
 
 // Picture returns the picture of a subpage, with when it came and its validators. png is nil where there is none.
-func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validators api.Validators, err error) {
-	s.db.await(place{k.Page, k.Subpage})
-	err = s.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
+func (p *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validators api.Validators, err error) {
+	p.db.await(teletext.Place{Page: k.Page, Subpage: k.Subpage})
+	err = p.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
 		fields := append([]any{&hash, &png, stamp{&fetched}}, validatorFields(&validators)...)
 		found, err := r.queryRow(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
@@ -99,8 +100,8 @@ const (
 type MediaDocuments struct{ db *database }
 
 // Media returns the document under a path, nil for none.
-func (s *MediaDocuments) Media(path string) (m *Media, err error) {
-	err = s.db.read("a media document", func(r *statements) error {
+func (d *MediaDocuments) Media(path string) (m *Media, err error) {
+	err = d.db.read("a media document", func(r *statements) error {
 		var kept Media
 		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, validatorFields(&kept.Validators)...)
 		found, err := r.queryRow(
@@ -115,8 +116,8 @@ func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 }
 
 // SetMedia stores a document under a path. Its text must not change any more.
-func (s *MediaDocuments) SetMedia(path string, m Media) {
-	s.db.enqueue(write{size: len(m.Text), do: func(w *statements) error {
+func (d *MediaDocuments) SetMedia(path string, m Media) {
+	d.db.enqueue(write{size: len(m.Text), do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO media (path, text, confirmed, etag, last_modified, cache_control, age, date)
 			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 			ON CONFLICT DO UPDATE SET text = ?2, confirmed = ?3, etag = ?4, last_modified = ?5, cache_control = ?6,

@@ -38,8 +38,8 @@ const (
 type Listening struct{ db *database }
 
 // SetRecording applies the change of a recording from before to after. Changes by other programs meanwhile are kept.
-func (s *Listening) SetRecording(before, after Recording) {
-	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
+func (l *Listening) SetRecording(before, after Recording) {
+	l.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		r := after
 		var now Recording
 		there, err := w.queryRow("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
@@ -78,16 +78,16 @@ func (r Recording) with(before, after Recording) Recording {
 }
 
 // DropRecording removes the state of a recording.
-func (s *Listening) DropRecording(key string) {
-	s.db.enqueue(write{do: func(w *statements) error {
+func (l *Listening) DropRecording(key string) {
+	l.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("DELETE FROM recording WHERE key = ? AND state = ? AND NOT keep", key, int(RecordingIdle))
 		return err
 	}})
 }
 
 // Recordings returns the recordings, in the order in which they were asked for.
-func (s *Listening) Recordings() (all []Recording, err error) {
-	err = s.db.read("the recordings", func(r *statements) (err error) {
+func (l *Listening) Recordings() (all []Recording, err error) {
+	err = l.db.read("the recordings", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Recording) []any {
 			return []any{&v.Key, &v.Item, (*int)(&v.State), &v.Keep, &v.SaveTo, stamp{&v.At}}
 		}, "SELECT key, item, state, keep, save_to, at FROM recording ORDER BY at, key")
@@ -108,8 +108,8 @@ type Position struct {
 }
 
 // SetPosition stores how far the user has listened to a recording.
-func (s *Listening) SetPosition(h Position) {
-	s.db.enqueue(write{do: func(w *statements) error {
+func (l *Listening) SetPosition(h Position) {
+	l.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO heard (key, position, duration, done, at) VALUES (?1, ?2, ?3, ?4, ?5)
 			ON CONFLICT DO UPDATE SET position = ?2, duration = ?3, done = ?4, at = ?5`,
 			h.Key, h.Position.Milliseconds(), h.Duration.Milliseconds(), h.Done, h.At.UnixMilli())
@@ -118,8 +118,8 @@ func (s *Listening) SetPosition(h Position) {
 }
 
 // AllPositions returns the positions of all recordings, by key.
-func (s *Listening) AllPositions() (all []Position, err error) {
-	err = s.db.read("what was heard", func(r *statements) (err error) {
+func (l *Listening) AllPositions() (all []Position, err error) {
+	err = l.db.read("what was heard", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(h *Position) []any {
 			return []any{&h.Key, (*milliseconds)(&h.Position), (*milliseconds)(&h.Duration), &h.Done, stamp{&h.At}}
 		}, "SELECT key, position, duration, done, at FROM heard ORDER BY key")

@@ -104,7 +104,7 @@ func keptVersion(t testing.TB, s *Store, id int64) Stored {
 // key returns the key of the picture of a page's subpage at an index.
 func key(p *teletext.Page, index int) PictureKey {
 	s := &p.Subpages[index]
-	return PictureKey{Page: p.Number, Subpage: s.Number, Digest: s.Digest()}
+	return PictureKey{Place: teletext.Place{Page: p.Number, Subpage: s.Number}, Digest: s.Digest()}
 }
 
 // check fails unless SQLite's integrity check succeeds.

@@ -10,13 +10,14 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"sextant/app/match"
 	"sextant/app/teletext"
 )
 
 // A Hit is a subpage that a search found.
 type Hit struct {
-	Page, Subpage int
-	Name          string
+	teletext.Place
+	Name string
 	// Row is the row of the grid, from 0 on, with the most terms, and Line its text, trimmed.
 	Row  int
 	Line string
@@ -36,12 +37,12 @@ type Index struct{ db *database }
 // A word matches the beginning of a longer one. Words between quotes are a phrase. Letters match with and without
 // diacritics, unless exact. The number of a page finds that page before all others. more reports whether there are more
 // hits than limit.
-func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) (hits []Hit, more bool, err error) {
+func (i *Index) Search(ctx context.Context, text string, exact bool, limit int) (hits []Hit, more bool, err error) {
 	if limit <= 0 {
 		return nil, false, nil
 	}
 	f := finder{query: parseQuery(text, exact), want: limit + 1}
-	err = s.db.read("what was looked for", func(r *statements) error {
+	err = i.db.read("what was looked for", func(r *statements) error {
 		return f.run(ctx, r, strings.TrimSpace(text))
 	})
 	if err != nil {
@@ -168,7 +169,8 @@ func (t term) markIn(text []word, marked []bool, terms []int) bool {
 func hitAt(c candidate, row int) Hit {
 	page, subpage := placeOf(c.id)
 	line := strings.Split(c.lines, "\n")[row]
-	return Hit{Page: page, Subpage: subpage, Name: c.name, Row: row, Line: line, Fetched: c.fetched}
+	at := teletext.Place{Page: page, Subpage: subpage}
+	return Hit{Place: at, Name: c.name, Row: row, Line: line, Fetched: c.fetched}
 }
 
 // firstLine is the first row with text, or 0.
@@ -198,7 +200,7 @@ type term struct {
 // parseQuery parses what the user typed. Words between quotes are a phrase; the last word of one without its end quote
 // is still being typed. Anything but letters and digits separates words.
 func parseQuery(text string, exact bool) query {
-	q := query{key: Fold}
+	q := query{key: match.Fold}
 	if exact {
 		q.key = same
 	}
@@ -219,7 +221,7 @@ func parseQuery(text string, exact bool) query {
 func (q *query) addTerm(found []word, text string, prefix bool) {
 	t := term{prefix: prefix}
 	for _, w := range found {
-		if folded := Fold(text[w.from:w.before]); folded != "" {
+		if folded := match.Fold(text[w.from:w.before]); folded != "" {
 			t.keys = append(t.keys, w.key)
 			t.folded = append(t.folded, folded)
 		}
@@ -340,7 +342,7 @@ func readable(s *teletext.Subpage) string {
 // folded returns a text in the form of the index: its words, folded, between spaces.
 func folded(text string) string {
 	var keys []string
-	for _, w := range words(text, Fold) {
+	for _, w := range words(text, match.Fold) {
 		keys = append(keys, w.key)
 	}
 	return strings.Join(keys, " ")

@@ -124,7 +124,7 @@ func TestSearch(t *testing.T) {
 func TestHit(t *testing.T) {
 	s := library(t)
 	want := []Hit{{
-		Page: 104, Subpage: 1, Name: "Pogoda", Row: 0, Line: "Łódź, Gdańsk",
+		Place: teletext.Place{Page: 104, Subpage: 1}, Name: "Pogoda", Row: 0, Line: "Łódź, Gdańsk",
 		Marks: []Span{{0, 7}}, Fetched: noon(),
 	}}
 	if got := find(t, s, "lodz", false, 1); !reflect.DeepEqual(got, want) {

@@ -11,7 +11,7 @@ import (
 
 // SetSeen records that a subpage was on the user's screen until a time.
 func (s *Visits) SetSeen(page, subpage int, until time.Time) {
-	s.db.enqueue(write{place: place{page: page}, do: func(w *statements) error {
+	s.db.enqueue(write{place: teletext.Place{Page: page}, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO seen (page, subpage, at) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`, page, subpage, until.UnixMilli())
 		return err
@@ -34,14 +34,14 @@ type SeenPage struct {
 
 // SeenVersions returns the version of a subpage that the user saw last, and up to most newest versions of its page. It
 // is nil where the subpage was never seen, or that version is no longer kept. Subpage 0 is the one seen last.
-func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error) {
-	s.db.await(place{page: page})
-	err = s.db.read(fmt.Sprintf("what was seen of page %d", page), func(r *statements) error {
+func (p *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error) {
+	p.db.await(teletext.Place{Page: page})
+	err = p.db.read(fmt.Sprintf("what was seen of page %d", page), func(r *statements) error {
 		var at time.Time
 		found, err := r.queryRow(`SELECT max(at) FROM seen WHERE page = ?1 AND (subpage = ?2 OR ?2 = 0)
 			HAVING max(at) IS NOT NULL`, page, subpage).find(stamp{&at})
 		if err == nil && found {
-			seen, err = s.versionsSince(r, page, at, most)
+			seen, err = p.versionsSince(r, page, at, most)
 		}
 		return err
 	})
@@ -49,9 +49,9 @@ func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error
 }
 
 // SeenIsNewest reports whether the version of a subpage that the user saw last is the newest one of its page.
-func (s *Pages) SeenIsNewest(page, subpage int) (is bool, err error) {
-	s.db.await(place{page: page})
-	err = s.db.read(fmt.Sprintf("whether page %d was seen", page), func(r *statements) error {
+func (p *Pages) SeenIsNewest(page, subpage int) (is bool, err error) {
+	p.db.await(teletext.Place{Page: page})
+	err = p.db.read(fmt.Sprintf("whether page %d was seen", page), func(r *statements) error {
 		return r.queryRow(`SELECT coalesce((SELECT max(first) FROM version WHERE page = ?1) <=
 			(SELECT max(at) FROM seen WHERE page = ?1 AND subpage = ?2), 0)`, page, subpage).scan(&is)
 	})
@@ -60,15 +60,15 @@ func (s *Pages) SeenIsNewest(page, subpage int) (is bool, err error) {
 
 // VersionsSince returns the version of a page that was known at a time, and up to most newest versions. It is nil where
 // there was none, or that version is no longer kept.
-func (s *Pages) VersionsSince(page int, at time.Time, most int) (known *SeenPage, err error) {
-	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
-		known, err = s.versionsSince(r, page, at, most)
+func (p *Pages) VersionsSince(page int, at time.Time, most int) (known *SeenPage, err error) {
+	err = p.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+		known, err = p.versionsSince(r, page, at, most)
 		return err
 	})
 	return known, err
 }
 
-func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (*SeenPage, error) {
+func (p *Pages) versionsSince(r *statements, page int, at time.Time, most int) (*SeenPage, error) {
 	var id int64
 	found, err := r.queryRow(`SELECT max(id) FROM version WHERE page = ? AND first <= ? HAVING max(id) IS NOT NULL`,
 		page, at.UnixMilli()).find(&id)
@@ -85,7 +85,7 @@ func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (
 	}
 	seen := &SeenPage{}
 	for _, version := range ids {
-		stored, ok, err := s.findStored(r, "version.id = ?", version)
+		stored, ok, err := p.findStored(r, "version.id = ?", version)
 		if err != nil || !ok {
 			return nil, err
 		}
@@ -97,11 +97,11 @@ func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (
 }
 
 // ChangedSinceSeen returns those of some pages that have changed since the user saw them.
-func (s *Pages) ChangedSinceSeen(pages []int) (changed []int, err error) {
+func (p *Pages) ChangedSinceSeen(pages []int) (changed []int, err error) {
 	for _, page := range pages {
-		s.db.await(place{page: page})
+		p.db.await(teletext.Place{Page: page})
 	}
-	err = s.db.read("what changed since it was seen", func(r *statements) error {
+	err = p.db.read("what changed since it was seen", func(r *statements) error {
 		for _, page := range pages {
 			var n int
 			found, err := r.queryRow(`SELECT page.number FROM page JOIN version ON version.id = page.version

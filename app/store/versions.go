@@ -15,9 +15,9 @@ type VersionInfo struct {
 }
 
 // Versions returns the stored versions of a page, the oldest first.
-func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
-	s.db.await(place{page: page})
-	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+func (p *Pages) Versions(page int) (all []VersionInfo, err error) {
+	p.db.await(teletext.Place{Page: page})
+	err = p.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *VersionInfo) []any {
 			return []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&v.Modified}}
 		}, "SELECT id, first, last, modified FROM version WHERE page = ? ORDER BY id", page)
@@ -39,12 +39,12 @@ type packedVersion struct {
 
 // EachVersion calls each with the documents of a page's versions from one on, the oldest first, until ctx ends. It
 // skips those that cannot be decoded. Versions with the same content share a document, which must not be changed.
-func (s *Pages) EachVersion(ctx context.Context, page int, from int64, each func(id int64, doc *teletext.Page)) error {
+func (p *Pages) EachVersion(ctx context.Context, page int, from int64, each func(id int64, doc *teletext.Page)) error {
 	var content int64
 	var doc *teletext.Page
 	for {
 		var some []packedVersion
-		err := s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+		err := p.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
 			some, err = list(ctx, r, func(v *packedVersion) []any {
 				return []any{&v.id, &v.content, &v.form, &v.length, &v.packed}
 			}, `SELECT version.id, content.id, form, length, packed
@@ -60,7 +60,7 @@ func (s *Pages) EachVersion(ctx context.Context, page int, from int64, each func
 				return ctx.Err()
 			}
 			if v.content != content || doc == nil {
-				content, doc = v.content, s.unpackDocument(v)
+				content, doc = v.content, p.unpackDocument(v)
 			}
 			if doc != nil {
 				each(v.id, doc)
@@ -74,8 +74,8 @@ func (s *Pages) EachVersion(ctx context.Context, page int, from int64, each func
 }
 
 // unpackDocument returns the document of a version, nil where it cannot be decoded.
-func (s *Pages) unpackDocument(v packedVersion) *teletext.Page {
-	raw, err := s.packer.unpack(v.packed, v.length)
+func (p *Pages) unpackDocument(v packedVersion) *teletext.Page {
+	raw, err := p.packer.unpack(v.packed, v.length)
 	if err != nil {
 		return nil
 	}

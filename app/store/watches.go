@@ -52,11 +52,11 @@ func (r Rule) Met(line string) bool {
 }
 
 // Key is the identity of a watch.
-func (v Watch) Key() string {
-	if v.Line.Text == "" {
-		return teletext.Address(v.Page, 0) + " " + v.Phrase
+func (w Watch) Key() string {
+	if w.Line.Text == "" {
+		return teletext.Address(w.Page, 0) + " " + w.Phrase
 	}
-	return fmt.Sprint(teletext.Address(v.Page, 0), " line ", v.Rule, v.Line)
+	return fmt.Sprint(teletext.Address(w.Page, 0), " line ", w.Rule, w.Line)
 }
 
 // Watches returns the watches in the user's order.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"sextant/app/match"
 )
 
 // TestFoldLeavesWords folds every letter. The result folds to itself and does not split a word.
@@ -12,11 +14,11 @@ func TestFoldLeavesWords(t *testing.T) {
 		if !unicode.In(r, unicode.L, unicode.N, unicode.M) {
 			continue
 		}
-		once := Fold(string(r))
-		if again := Fold(once); again != once {
+		once := match.Fold(string(r))
+		if again := match.Fold(once); again != once {
 			t.Errorf("%q folds to %q, and that to %q", r, once, again)
 		}
-		if w := words(once, Fold); once != "" && (len(w) != 1 || w[0].key != once) {
+		if w := words(once, match.Fold); once != "" && (len(w) != 1 || w[0].key != once) {
 			t.Errorf("%q folds to the words %v", r, w)
 		}
 	}
@@ -33,7 +35,7 @@ func TestWordsOfPages(t *testing.T) {
 		"Helm▌Text\U0001fb3b news": "Helm Text news",
 	} {
 		var found []string
-		for _, w := range words(text, Fold) {
+		for _, w := range words(text, match.Fold) {
 			found = append(found, text[w.from:w.before])
 		}
 		if got := strings.Join(found, " "); same(got) != same(want) {
@@ -47,9 +49,9 @@ func FuzzFold(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, w := range words(text, Fold) {
-			if Fold(w.key) != w.key {
-				t.Errorf("%q folds to %q, and that to %q", text[w.from:w.before], w.key, Fold(w.key))
+		for _, w := range words(text, match.Fold) {
+			if match.Fold(w.key) != w.key {
+				t.Errorf("%q folds to %q, and that to %q", text[w.from:w.before], w.key, match.Fold(w.key))
 			}
 		}
 	})

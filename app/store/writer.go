@@ -10,69 +10,69 @@ import (
 
 // work is the writer's goroutine: it writes each batch of the queue in a transaction, and trims the store a step after
 // each, until the store is closed.
-func (k *database) work() {
-	defer close(k.written)
-	for more := true; k.base.writes != nil; {
-		closing := k.closing.Err() != nil // looked at first: nothing is added after that
-		batch := k.queue.pop()
+func (d *database) work() {
+	defer close(d.written)
+	for more := true; d.base.writes != nil; {
+		closing := d.closing.Err() != nil // looked at first: nothing is added after that
+		batch := d.queue.pop()
 		if len(batch) == 0 && (!more || closing) {
 			if closing {
 				return
 			}
-			k.wait()
+			d.wait()
 			continue
 		}
-		dropped, err := k.commit(batch)
-		k.queue.done()
+		dropped, err := d.commit(batch)
+		d.queue.done()
 		if err == nil {
-			more, err = k.trim()
+			more, err = d.trim()
 		}
 		switch {
 		case err != nil:
-			if !k.mend(err, dropped) {
+			if !d.mend(err, dropped) {
 				return
 			}
-		case k.base.path != "":
-			k.report(nil)
+		case d.base.path != "":
+			d.report(nil)
 		}
 	}
 }
 
 // wait waits until there may be something to write, or the store is closed. Writes within pace.gather are one batch.
-func (k *database) wait() {
+func (d *database) wait() {
 	var late <-chan time.Time
 	for filled := false; !filled; {
 		select {
-		case <-k.queue.filled:
+		case <-d.queue.filled:
 			filled = true
-		case <-k.queue.patient:
+		case <-d.queue.patient:
 			if late == nil {
-				late = time.After(k.pace.patient)
+				late = time.After(d.pace.patient)
 			}
 		case <-late:
-			k.queue.hasten()
+			d.queue.hasten()
 			return
-		case <-k.closing.Done():
+		case <-d.closing.Done():
 			return
 		}
 	}
 	select {
-	case <-time.After(k.pace.gather):
-	case <-k.hurry:
-	case <-k.closing.Done():
+	case <-time.After(d.pace.gather):
+	case <-d.hurry:
+	case <-d.closing.Done():
 	}
 }
 
 // commit writes a batch in one transaction. Where that fails the batch goes back into the queue, without a write that
 // SQLite would always refuse; dropped reports whether there was one.
-func (k *database) commit(batch []write) (dropped bool, err error) {
+func (d *database) commit(batch []write) (dropped bool, err error) {
 	if len(batch) == 0 {
 		return false, nil
 	}
-	k.newVersions = k.newVersions[:0]
-	failed, err := k.transact(batch)
+	d.newVersions = d.newVersions[:0]
+	failed, err := d.transact(batch)
 	if err == nil {
-		err = k.syncLog(slices.ContainsFunc(batch, func(w write) bool { return w.lasting }))
+		err = d.syncLog(slices.ContainsFunc(batch, func(w write) bool { return w.lasting }))
 		for _, w := range batch {
 			if w.written != nil {
 				close(w.written)
@@ -83,34 +83,34 @@ func (k *database) commit(batch []write) (dropped bool, err error) {
 	if dropped = failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err); dropped {
 		batch = slices.Delete(batch, failed, failed+1)
 	}
-	if !k.queue.putBack(batch) {
-		k.report(ErrBehind)
+	if !d.queue.putBack(batch) {
+		d.report(ErrBehind)
 	}
 	return dropped, err
 }
 
 // syncLog syncs the log where the batch must survive a power cut: lasting data, and the version before the last one of
 // every page. Anything else is synced at the next checkpoint, which spares the disk.
-func (k *database) syncLog(lasting bool) error {
-	for _, page := range k.newVersions {
-		lasting = lasting || k.unsynced[page]
-		k.unsynced[page] = true
+func (d *database) syncLog(lasting bool) error {
+	for _, page := range d.newVersions {
+		lasting = lasting || d.unsynced[page]
+		d.unsynced[page] = true
 	}
 	if !lasting {
 		return nil
 	}
-	clear(k.unsynced)
-	return k.base.syncLog()
+	clear(d.unsynced)
+	return d.base.syncLog()
 }
 
 // transact writes all of a batch or nothing. It returns the index of the write that failed, or -1 where the transaction
 // did.
-func (k *database) transact(batch []write) (failed int, err error) {
-	if k.base.moved() {
+func (d *database) transact(batch []write) (failed int, err error) {
+	if d.base.moved() {
 		return -1, errMoved
 	}
-	w := k.base.writes
-	if err := k.options.use(Writing); err != nil {
+	w := d.base.writes
+	if err := d.options.use(Writing); err != nil {
 		return -1, err
 	}
 	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
@@ -134,20 +134,20 @@ func (k *database) transact(batch []write) (failed int, err error) {
 
 // mend handles an error, and returns when to try again, or false where there is no time left for that. It waits before,
 // unless the file is another one or the write that failed was dropped.
-func (k *database) mend(err error, dropped bool) bool {
+func (d *database) mend(err error, dropped bool) bool {
 	switch {
 	case isBusy(err):
-		return pause(k.pace.busy, k.overdue)
+		return pause(d.pace.busy, d.overdue)
 	case isMoved(err), isDamage(err):
-		k.replace(err)
+		d.replace(err)
 		return true
 	}
-	k.report(fmt.Errorf("writing to the page store: %w", explain(err)))
+	d.report(fmt.Errorf("writing to the page store: %w", explain(err)))
 	if dropped {
 		return true
 	}
-	last := k.closing.Err() != nil
-	pause(k.pace.retry, k.closing) // Close makes one more try
+	last := d.closing.Err() != nil
+	pause(d.pace.retry, d.closing) // Close makes one more try
 	return !last
 }
 
@@ -164,30 +164,30 @@ func pause(d time.Duration, end context.Context) bool {
 // replace reopens the file after it was damaged or replaced. That can take as long as another program holds the lock:
 // meanwhile reads fail and writes wait in the queue, but no caller blocks. After a second damage the file is not
 // trusted any more, and the store continues in memory.
-func (k *database) replace(cause error) {
-	k.stopInspecting()
-	k.inspecting.Wait()
-	old := k.takeAway()
+func (d *database) replace(cause error) {
+	d.stopInspecting()
+	d.inspecting.Wait()
+	old := d.takeAway()
 	_ = old.close() // its error no longer matters
-	b, out := k.reopen(cause, old.file)
-	k.use(b)
+	b, out := d.reopen(cause, old.file)
+	d.use(b)
 	if !isMoved(cause) {
-		k.report(&DamagedError{SetAside: out.SetAside, Lost: out.Lost, Err: cause})
+		d.report(&DamagedError{SetAside: out.SetAside, Lost: out.Lost, Err: cause})
 	}
 	if out.Cause != nil {
-		k.report(out.Cause)
+		d.report(out.Cause)
 	}
 }
 
-func (k *database) reopen(cause error, old os.FileInfo) (*base, Outcome) {
+func (d *database) reopen(cause error, old os.FileInfo) (*base, Outcome) {
 	switch {
 	case isMoved(cause):
-		return obtain(k.path, k.options.Now, nil)
-	case k.replaced:
+		return obtain(d.path, d.options.Now, nil)
+	case d.replaced:
 		return inMemory(cause)
 	}
-	k.replaced = true
-	return obtain(k.path, k.options.Now, old)
+	d.replaced = true
+	return obtain(d.path, d.options.Now, old)
 }
 
 // Bounds of a step of trimming, so that writes do not wait long.
@@ -209,14 +209,14 @@ func sizes(s *statements) (used, free int64, err error) {
 // trim takes a step towards the limit, and reports whether there may be another one. Media documents beyond their share
 // are removed first, then the versions that were superseded longest ago, then the pages that were not fetched or
 // visited for longest, and then the other media documents. The newest version of a favourite stays.
-func (k *database) trim() (more bool, err error) {
-	w := k.base.writes
+func (d *database) trim() (more bool, err error) {
+	w := d.base.writes
 	used, free, err := sizes(w)
-	switch limit := k.limit(); {
+	switch limit := d.limit(); {
 	case err != nil:
 		return false, err
 	case used > limit:
-		_, err = k.transact([]write{{do: func(w *statements) (err error) {
+		_, err = d.transact([]write{{do: func(w *statements) (err error) {
 			if more, err = removeMedia(w, limit/mediaShare); !more && err == nil {
 				more, err = removeOldest(w)
 			}
@@ -230,11 +230,11 @@ func (k *database) trim() (more bool, err error) {
 	return false, nil
 }
 
-func (k *database) limit() int64 {
-	if k.base.path == "" {
-		return min(k.options.Limit, memoryLimit)
+func (d *database) limit() int64 {
+	if d.base.path == "" {
+		return min(d.options.Limit, memoryLimit)
 	}
-	return k.options.Limit
+	return d.options.Limit
 }
 
 // removeOldest reports whether there was anything to remove.

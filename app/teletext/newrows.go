@@ -78,6 +78,33 @@ func (p *Page) wordedLines() map[int][]TextLine {
 	return lines
 }
 
+// ContentLines returns the lines of a subpage by its number, without what is there on each page: the service's header,
+// the page's number, the subpage counter, and the labels of the coloured keys.
+func (p *Page) ContentLines(subpage int) (lines []TextLine) {
+	s, _ := p.Subpage(subpage)
+	if s == nil {
+		return nil
+	}
+	worded := p.wordedLines()[subpage]
+	for _, l := range s.TextLines() {
+		if slices.ContainsFunc(worded, func(w TextLine) bool { return w.Row == l.Row }) {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// FirstFigure returns the index of the first line with words and a number, -1 for none. Lines below the rows of
+// headings are preferred to these, which number rounds and days.
+func FirstFigure(lines []TextLine) int {
+	hasFigure := func(l TextLine) bool { return HasWords(l.Text) && len(LineNumbers(l.Text)) > 0 }
+	at := slices.IndexFunc(lines, func(l TextLine) bool { return l.Row >= topRows && hasFigure(l) })
+	if at < 0 {
+		at = slices.IndexFunc(lines, hasFigure)
+	}
+	return at
+}
+
 // times matches times of day in a line.
 var times = regexp.MustCompile(`\b([01]?\d|2[0-3])[.:]([0-5]\d)([.:][0-5]\d)?\b`)
 

@@ -158,6 +158,12 @@ func (s *Subpage) eachUpperRunLine(visit func(int, Run)) {
 	}
 }
 
+// A Place is a page and one of its subpages. Subpage 0 is the page's first one, whatever its number.
+type Place struct{ Page, Subpage int }
+
+// String writes a place as 123 or 123/4.
+func (p Place) String() string { return Address(p.Page, p.Subpage) }
+
 // Address returns the usual notation of a page or subpage: 123 or 123/2.
 func Address(page, subpage int) string {
 	if subpage == 0 {

@@ -28,9 +28,9 @@ var (
 )
 
 // char returns the character of a code in alpha mode.
-func (s charset) char(code byte) rune {
+func (c charset) char(code byte) rune {
 	if i := strings.IndexByte(nationalCodes, code); i >= 0 {
-		return []rune(s.national)[i]
+		return []rune(c.national)[i]
 	}
 	if code == 0x7F {
 		return '■'

@@ -109,72 +109,72 @@ func NewNotifier(c Config) *Notifier {
 }
 
 // Set sets the target of notifications. Another one gets at once what the one before has not accepted.
-func (c *Notifier) Set(s Setup) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if s == c.setup {
+func (n *Notifier) Set(s Setup) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if s == n.setup {
 		return
 	}
-	c.setup, c.failing = s, false
-	for _, of := range c.screens {
+	n.setup, n.failing = s, false
+	for _, of := range n.screens {
 		of.failures, of.refused = 0, nil
 		of.stopRetryLocked()
 	}
-	c.callLocked()
+	n.callLocked()
 }
 
 // Close cancels calls. Pending notifications are sent after the next start.
-func (c *Notifier) Close() {
-	c.end()
-	c.mu.Lock()
-	for _, s := range c.screens {
+func (n *Notifier) Close() {
+	n.end()
+	n.mu.Lock()
+	for _, s := range n.screens {
 		s.stopRetryLocked()
 	}
-	c.mu.Unlock()
-	c.work.Wait()
-	c.flush()
+	n.mu.Unlock()
+	n.work.Wait()
+	n.flush()
 }
 
 // Keep removes all screens but the given ones.
-func (c *Notifier) Keep(screens map[string]bool) {
-	c.mu.Lock()
-	before := len(c.screens)
-	for name, s := range c.screens {
+func (n *Notifier) Keep(screens map[string]bool) {
+	n.mu.Lock()
+	before := len(n.screens)
+	for name, s := range n.screens {
 		if !screens[name] {
 			s.stopRetryLocked()
-			delete(c.screens, name)
+			delete(n.screens, name)
 		}
 	}
-	c.unsaved = c.unsaved || len(c.screens) < before
-	flushes := c.unsaved && !c.flushing
-	c.flushing = c.flushing || flushes
-	c.mu.Unlock()
+	n.unsaved = n.unsaved || len(n.screens) < before
+	flushes := n.unsaved && !n.flushing
+	n.flushing = n.flushing || flushes
+	n.mu.Unlock()
 	if flushes {
-		c.flush()
+		n.flush()
 	}
 }
 
 // Observe records the state of a screen. It must be called every few seconds.
-func (c *Notifier) Observe(name string, t Trouble) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.setup.URL == "" {
+func (n *Notifier) Observe(name string, t Trouble) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.setup.URL == "" {
 		return
 	}
-	s := c.screens[name]
+	s := n.screens[name]
 	if s == nil {
 		s = &screen{}
-		c.screens[name] = s
+		n.screens[name] = s
 	}
 	if t.Kind == "" {
-		c.observeWellLocked(name, s)
+		n.observeWellLocked(name, s)
 	} else {
-		c.observeDownLocked(name, s, t)
+		n.observeDownLocked(name, s, t)
 	}
 }
 
-func (c *Notifier) observeDownLocked(name string, s *screen, t Trouble) {
-	elapsed, now := c.config.Elapsed(), c.config.Now()
+func (n *Notifier) observeDownLocked(name string, s *screen, t Trouble) {
+	elapsed, now := n.config.Elapsed(), n.config.Now()
 	if s.trouble.Kind == "" {
 		s.since = now
 	}
@@ -184,7 +184,7 @@ func (c *Notifier) observeDownLocked(name string, s *screen, t Trouble) {
 	s.trouble, s.well = t, 0
 	since := now.Sub(s.Last[t.Kind])
 	switch {
-	case elapsed-s.begin < c.setup.After, s.Called != nil && s.Called.Kind == t.Kind:
+	case elapsed-s.begin < n.setup.After, s.Called != nil && s.Called.Kind == t.Kind:
 		return
 	case !s.Last[t.Kind].IsZero() && since >= 0 && since < sameAgain: // negative after the clock was set back
 		return
@@ -194,11 +194,11 @@ func (c *Notifier) observeDownLocked(name string, s *screen, t Trouble) {
 	}
 	s.Last[t.Kind] = now
 	s.Called = &called{t.Kind, t.Reason, s.since}
-	c.sendLocked(name, s, Down, t, s.since, time.Time{})
+	n.sendLocked(name, s, Down, t, s.since, time.Time{})
 }
 
-func (c *Notifier) observeWellLocked(name string, s *screen) {
-	elapsed, now := c.config.Elapsed(), c.config.Now()
+func (n *Notifier) observeWellLocked(name string, s *screen) {
+	elapsed, now := n.config.Elapsed(), n.config.Now()
 	if s.well == 0 {
 		s.well = max(elapsed, 1)
 	}
@@ -208,118 +208,118 @@ func (c *Notifier) observeWellLocked(name string, s *screen) {
 	}
 	was := s.Called
 	s.Called = nil
-	c.sendLocked(name, s, Well, Trouble{was.Kind, was.Reason}, was.Since, now.Add(-wellFor))
+	n.sendLocked(name, s, Well, Trouble{was.Kind, was.Reason}, was.Since, now.Add(-wellFor))
 }
 
 // sendLocked queues a message, in place of a pending one for the same screen.
-func (c *Notifier) sendLocked(name string, s *screen, state string, t Trouble, since, until time.Time) {
-	title, text := c.config.Words(name, t, since, until)
+func (n *Notifier) sendLocked(name string, s *screen, state string, t Trouble, since, until time.Time) {
+	title, text := n.config.Words(name, t, since, until)
 	s.Pending = &Message{
-		Screen: name, State: state, Kind: t.Kind, Title: title, Text: text, Link: c.setup.Link, Since: since,
-		At: c.config.Now(),
+		Screen: name, State: state, Kind: t.Kind, Title: title, Text: text, Link: n.setup.Link, Since: since,
+		At: n.config.Now(),
 	}
-	c.flushLocked(nil, true)
-	c.callLocked()
+	n.flushLocked(nil, true)
+	n.callLocked()
 }
 
 // flushLocked has something logged or the state saved, on another goroutine, or by Close.
-func (c *Notifier) flushLocked(logged []error, save bool) {
-	c.unlogged, c.unsaved = append(c.unlogged, logged...), c.unsaved || save
-	if !c.flushing && c.ctx.Err() == nil {
-		c.flushing = true
-		c.work.Go(c.flush)
+func (n *Notifier) flushLocked(logged []error, save bool) {
+	n.unlogged, n.unsaved = append(n.unlogged, logged...), n.unsaved || save
+	if !n.flushing && n.ctx.Err() == nil {
+		n.flushing = true
+		n.work.Go(n.flush)
 	}
 }
 
 // flush calls Log and Save until there is nothing more. It saves the state that is the newest then.
-func (c *Notifier) flush() {
+func (n *Notifier) flush() {
 	for {
-		c.mu.Lock()
-		logged, save := c.unlogged, c.unsaved
-		c.unlogged, c.unsaved = nil, false
-		if c.flushing = save || len(logged) > 0; !c.flushing {
-			c.mu.Unlock()
+		n.mu.Lock()
+		logged, save := n.unlogged, n.unsaved
+		n.unlogged, n.unsaved = nil, false
+		if n.flushing = save || len(logged) > 0; !n.flushing {
+			n.mu.Unlock()
 			return
 		}
-		state, err := json.Marshal(c.screens)
-		c.mu.Unlock()
+		state, err := json.Marshal(n.screens)
+		n.mu.Unlock()
 		for _, err := range logged {
-			c.config.Log(err)
+			n.config.Log(err)
 		}
 		if save && err == nil {
-			c.config.Save(string(state))
+			n.config.Save(string(state))
 		}
 	}
 }
 
 // callLocked sends what is pending, each screen's on a goroutine of its own, so that none waits for another's retry.
-func (c *Notifier) callLocked() {
-	for name, s := range c.screens {
-		if c.setup.URL == "" || c.ctx.Err() != nil || c.calls >= mostCalls {
+func (n *Notifier) callLocked() {
+	for name, s := range n.screens {
+		if n.setup.URL == "" || n.ctx.Err() != nil || n.calls >= mostCalls {
 			return
 		}
 		if s.Pending == nil || s.Pending == s.refused || s.calling || s.retry != nil {
 			continue
 		}
-		c.calls++
+		n.calls++
 		s.calling = true
-		target, message := c.setup.Target, s.Pending
-		c.work.Go(func() { c.onPosted(name, s, target, message, c.config.Post(c.ctx, target, *message)) })
+		target, message := n.setup.Target, s.Pending
+		n.work.Go(func() { n.onPosted(name, s, target, message, n.config.Post(n.ctx, target, *message)) })
 	}
 }
 
 // onPosted handles the result of a call.
-func (c *Notifier) onPosted(name string, s *screen, t Target, m *Message, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.calls--
+func (n *Notifier) onPosted(name string, s *screen, t Target, m *Message, err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.calls--
 	s.calling = false
-	switch known := c.screens[name] == s; {
-	case err != nil && (c.ctx.Err() != nil || !known || t != c.setup.Target):
+	switch known := n.screens[name] == s; {
+	case err != nil && (n.ctx.Err() != nil || !known || t != n.setup.Target):
 	case err != nil:
-		c.onFailedLocked(s, m, err)
+		n.onFailedLocked(s, m, err)
 	default:
 		s.failures = 0
 		if s.Pending == m {
 			s.Pending = nil
-			c.flushLocked(nil, true)
+			n.flushLocked(nil, true)
 		}
-		c.onSucceededLocked()
+		n.onSucceededLocked()
 	}
-	c.callLocked()
+	n.callLocked()
 }
 
 // onFailedLocked has a message sent again after a while, unless it was refused for good.
-func (c *Notifier) onFailedLocked(s *screen, m *Message, err error) {
+func (n *Notifier) onFailedLocked(s *screen, m *Message, err error) {
 	s.failures++
 	status, isStatus := errors.AsType[*StatusError](err)
 	isFinal := isStatus && status.IsFinal()
 	if isFinal {
 		s.refused = m
 	} else {
-		s.retry = c.config.After(backoff.After(s.failures, firstRetry, lastRetry), func() {
-			c.mu.Lock()
-			defer c.mu.Unlock()
+		s.retry = n.config.After(backoff.After(s.failures, firstRetry, lastRetry), func() {
+			n.mu.Lock()
+			defer n.mu.Unlock()
 			s.retry = nil
-			c.callLocked()
+			n.callLocked()
 		})
 	}
-	if isFinal || !c.failing {
-		c.failing = true
-		c.flushLocked([]error{err}, false)
+	if isFinal || !n.failing {
+		n.failing = true
+		n.flushLocked([]error{err}, false)
 	}
 }
 
 // onSucceededLocked has it logged that calls succeed again, unless others still fail.
-func (c *Notifier) onSucceededLocked() {
-	for _, s := range c.screens {
+func (n *Notifier) onSucceededLocked() {
+	for _, s := range n.screens {
 		if s.failures > 0 {
 			return
 		}
 	}
-	if c.failing {
-		c.failing = false
-		c.flushLocked([]error{nil}, false)
+	if n.failing {
+		n.failing = false
+		n.flushLocked([]error{nil}, false)
 	}
 }
 

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -20,7 +21,21 @@ func Rejection(r browse.Reason) string {
 	}[r])
 }
 
-// PageGone returns the message that a page no longer exists.
-func PageGone(page int) Message {
-	return Message{Sentence: say.Text("page.gone", "Page", page), Hint: say.Text("page.gone.hint")}
+// FailureMessage returns why a place is not shown, and when it is asked for again.
+func FailureMessage(f browse.Failure, c Calendar) Message {
+	page := f.Place.Page
+	m := PageMessage(f.Place, f.Err)
+	switch f.Kind {
+	case browse.PageRemoved:
+		m = Message{Sentence: say.Text("page.gone", "Page", page), Hint: say.Text("page.gone.hint")}
+	case browse.NoPicture:
+		m = Message{Sentence: say.Text("page.noPicture", "Page", page), Hint: say.Text("page.stays")}
+	case browse.PictureOnly:
+		hint := m.Sentence
+		if api.KindOf(f.Err) == api.NotFound {
+			hint = say.Text("page.noDocument")
+		}
+		m = Message{Sentence: say.Text("page.pictureOnly", "Page", f.Place), Hint: hint}
+	}
+	return m.Again(f.Retry, c)
 }

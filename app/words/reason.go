@@ -32,7 +32,7 @@ func Reason(err error) error {
 }
 
 // Place is browse.ParsePlace with an error for users.
-func Place(text string) (browse.Place, error) {
+func Place(text string) (teletext.Place, error) {
 	place, err := browse.ParsePlace(text)
 	var wrong *browse.PlaceError
 	switch {

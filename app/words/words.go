@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"sextant/app/api"
-	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/teletext"
 )
@@ -102,14 +101,11 @@ func Fault(err error) (m Message, known bool) {
 }
 
 // PageMessage returns why a place could not be shown. A nil error means that the place has no content.
-func PageMessage(p browse.Place, documentCame bool, err error) Message {
+func PageMessage(p teletext.Place, err error) Message {
 	if err == nil {
 		return Message{say.Text("page.empty", "Page", p.Page), say.Text("page.stays")}
 	}
 	if api.KindOf(err) == api.NotFound {
-		if documentCame {
-			return Message{say.Text("page.noPicture", "Page", p.Page), say.Text("page.stays")}
-		}
 		return Message{say.Text("page.none", "Page", p.Page), say.Text("page.none.hint")}
 	}
 	m := ServiceMessage(Page(p.Page), err)
@@ -152,17 +148,6 @@ func (m Message) Again(wait time.Duration, c Calendar) Message {
 	if wait > 0 {
 		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) +
 			" " + say.Text("service.again", "When", c.again(wait)))
-	}
-	return m
-}
-
-// PictureOnlyMessage returns that a page's document could not be loaded, but a picture of it could.
-func PictureOnlyMessage(p browse.Place, err error) Message {
-	m := Message{Sentence: say.Text("page.pictureOnly", "Page", p)}
-	if api.KindOf(err) == api.NotFound {
-		m.Hint = say.Text("page.noDocument")
-	} else {
-		m.Hint = PageMessage(p, false, err).Sentence
 	}
 	return m
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/browse"
+	"sextant/app/teletext"
 )
 
 func TestChangedWords(t *testing.T) {
@@ -61,7 +61,7 @@ func TestEveryFailureHasWords(t *testing.T) {
 		if k == api.Cancelled {
 			continue
 		}
-		m := PageMessage(browse.Place{Page: 123}, false, &api.Error{Kind: k})
+		m := PageMessage(teletext.Place{Page: 123}, &api.Error{Kind: k})
 		if other, ok := seen[m.Sentence]; ok || m.Sentence == "" || strings.Contains(m.Sentence, "request failed") {
 			t.Errorf("%v has the words %q, like %v", k, m.Sentence, other)
 		}

@@ -11,7 +11,9 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Choice is a select box in a dialog, with a menu, or Left and Right. It passes on keys that it does not handle.
+// A Choice is a select box in a dialog. Up, Down and the space bar open its menu, Left and Right choose without it, and
+// Enter presses the dialog's default button, also after choosing; without such a button it opens the menu. It passes on
+// other keys.
 type Choice struct {
 	Pressable
 	// Selected is the chosen word. SetSelected changes it.
@@ -90,7 +92,11 @@ func (c *Choice) Tapped(e *fyne.PointEvent) {
 // TypedKey chooses, or passes on the key.
 func (c *Choice) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyUp, fyne.KeyDown:
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if c.keys.Submit == nil || !c.keys.Submit() {
+			c.open()
+		}
+	case fyne.KeySpace, fyne.KeyUp, fyne.KeyDown:
 		c.open()
 	case fyne.KeyLeft:
 		c.step(-1)

@@ -46,6 +46,16 @@ func NewArea(keys core.Keys, placeholder string) *Entry {
 // AcceptsTab returns false: Tab moves to the next control.
 func (e *Entry) AcceptsTab() bool { return false }
 
+// Select selects the first n characters.
+func (e *Entry) Select(n int) {
+	e.CursorRow, e.CursorColumn = 0, 0
+	e.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	for range n {
+		e.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	}
+	e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+}
+
 // FocusGained is called when the entry gets the focus.
 func (e *Entry) FocusGained() {
 	e.focused = true
@@ -135,7 +145,7 @@ func isOfWords(c *desktop.CustomShortcut, system string) bool {
 
 // CreateRenderer implements fyne.Widget: the toolkit's entry with the focus ring of all controls.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
-	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), entry: e, ring: newRing()}
+	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), entry: e, ring: newRing().Always()}
 	r.Refresh()
 	return r
 }

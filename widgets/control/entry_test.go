@@ -83,3 +83,20 @@ func TestKeysOfWords(t *testing.T) {
 		}
 	}
 }
+
+// TestSelectStem selects the first characters: what is typed replaces them.
+func TestSelectStem(t *testing.T) {
+	e := NewEntry(core.Keys{}, "")
+	widgettest.Show(t, e, 200, 40)
+	e.SetText("page 100.png")
+	e.Select(len("page 100"))
+	if got := e.SelectedText(); got != "page 100" {
+		t.Errorf("%q is selected", got)
+	}
+	for _, r := range "new" {
+		e.TypedRune(r)
+	}
+	if e.Text != "new.png" {
+		t.Errorf("typing makes it %q", e.Text)
+	}
+}

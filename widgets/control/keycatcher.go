@@ -76,7 +76,7 @@ func (c *KeyCatcher) TypedShortcut(s fyne.Shortcut) { c.Shortcut(s) }
 func (c *KeyCatcher) CreateRenderer() fyne.WidgetRenderer {
 	r := &keyCatcherRenderer{
 		catcher: c, back: canvas.NewRectangle(nil), text: core.NewCanvasText(core.UsualText),
-		ring: core.NewRing(theme.Size(theme.SizeNameInputRadius)),
+		ring: newRing().Always(),
 	}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
 	r.Face = append(core.Face{r.back, r.text}, r.ring.Objects()...)

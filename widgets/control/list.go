@@ -207,7 +207,7 @@ type menuRowsRenderer struct {
 }
 
 // add makes the objects of one item.
-func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
+func (m *menuRowsRenderer) add(item *fyne.MenuItem) {
 	label, key, icon, line := core.NewCanvasText(13), core.NewCanvasText(12),
 		canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
 	switch {
@@ -220,9 +220,9 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	words, hint := itemWords(item)
 	core.SetCanvasText(label, words)
 	core.SetCanvasText(key, hint)
-	d.labels, d.keys, d.icons, d.lines = append(d.labels, label), append(d.keys,
-		key), append(d.icons, icon), append(d.lines, line)
-	d.objects = append(d.objects, label, key, icon, line)
+	m.labels, m.keys, m.icons, m.lines = append(m.labels, label), append(m.keys,
+		key), append(m.icons, icon), append(m.lines, line)
+	m.objects = append(m.objects, label, key, icon, line)
 }
 
 // itemWords returns an item's label and keyboard shortcut.
@@ -233,65 +233,65 @@ func itemWords(item *fyne.MenuItem) (label, keys string) {
 	return item.Label, ""
 }
 
-func (d *menuRowsRenderer) Destroy() {}
+func (m *menuRowsRenderer) Destroy() {}
 
-func (d *menuRowsRenderer) Objects() []fyne.CanvasObject { return d.objects }
+func (m *menuRowsRenderer) Objects() []fyne.CanvasObject { return m.objects }
 
-func (d *menuRowsRenderer) MinSize() fyne.Size {
-	l, width := d.rows.list, float32(60)
-	for i := range d.labels {
-		w := d.labels[i].MinSize().Width
-		if d.keys[i].Text != "" {
-			w += 20 + d.keys[i].MinSize().Width
+func (m *menuRowsRenderer) MinSize() fyne.Size {
+	l, width := m.rows.list, float32(60)
+	for i := range m.labels {
+		w := m.labels[i].MinSize().Width
+		if m.keys[i].Text != "" {
+			w += 20 + m.keys[i].MinSize().Width
 		}
 		width = max(width, w)
 	}
 	return fyne.NewSize(menuCheck+width+menuRight, l.topOf(len(l.items))+menuPad)
 }
 
-func (d *menuRowsRenderer) Layout(size fyne.Size) {
+func (m *menuRowsRenderer) Layout(size fyne.Size) {
 	const icon = 14
-	l := d.rows.list
+	l := m.rows.list
 	for i, item := range l.items {
 		top, height := l.topOf(i), itemHeight(item)
-		core.PutMiddle(d.labels[i], menuCheck, top, size.Width-menuCheck, height)
-		key := d.keys[i].MinSize()
-		core.PutMiddle(d.keys[i], size.Width-menuRight-key.Width, top, key.Width, height)
+		core.PutMiddle(m.labels[i], menuCheck, top, size.Width-menuCheck, height)
+		key := m.keys[i].MinSize()
+		core.PutMiddle(m.keys[i], size.Width-menuRight-key.Width, top, key.Width, height)
 		x := float32(8)
 		if item.ChildMenu != nil {
 			x = size.Width - icon - 6
 		}
-		d.icons[i].Move(fyne.NewPos(x, top+(height-icon)/2))
-		d.icons[i].Resize(fyne.NewSquareSize(icon))
-		d.lines[i].Move(fyne.NewPos(8, top+height/2))
-		d.lines[i].Resize(fyne.NewSize(size.Width-16, 1))
+		m.icons[i].Move(fyne.NewPos(x, top+(height-icon)/2))
+		m.icons[i].Resize(fyne.NewSquareSize(icon))
+		m.lines[i].Move(fyne.NewPos(8, top+height/2))
+		m.lines[i].Resize(fyne.NewSize(size.Width-16, 1))
 	}
-	d.place()
+	m.place()
 }
 
 // place moves the highlight to the active item.
-func (d *menuRowsRenderer) place() {
-	l := d.rows.list
+func (m *menuRowsRenderer) place() {
+	l := m.rows.list
 	if l.active < 0 || l.active >= len(l.items) {
-		d.mark.FillColor = color.Transparent
+		m.mark.FillColor = color.Transparent
 		return
 	}
-	d.mark.FillColor = theme.Color(theme.ColorNameSelection)
-	d.mark.Move(fyne.NewPos(3, l.topOf(l.active)))
-	d.mark.Resize(fyne.NewSize(d.rows.Size().Width-6, menuItemHeight))
+	m.mark.FillColor = theme.Color(theme.ColorNameSelection)
+	m.mark.Move(fyne.NewPos(3, l.topOf(l.active)))
+	m.mark.Resize(fyne.NewSize(m.rows.Size().Width-6, menuItemHeight))
 }
 
-func (d *menuRowsRenderer) Refresh() {
-	for i, item := range d.rows.list.items {
+func (m *menuRowsRenderer) Refresh() {
+	for i, item := range m.rows.list.items {
 		label, key := theme.ColorNameForeground, theme.ColorNamePlaceHolder
 		if item.Disabled {
 			label, key = theme.ColorNameDisabled, theme.ColorNameDisabled
 		}
-		d.labels[i].Color, d.keys[i].Color = theme.Color(label), theme.Color(key)
+		m.labels[i].Color, m.keys[i].Color = theme.Color(label), theme.Color(key)
 		if item.IsSeparator {
-			d.lines[i].FillColor = theme.Color(theme.ColorNameSeparator)
+			m.lines[i].FillColor = theme.Color(theme.ColorNameSeparator)
 		}
 	}
-	d.place()
-	canvas.Refresh(d.rows)
+	m.place()
+	canvas.Refresh(m.rows)
 }

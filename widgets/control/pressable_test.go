@@ -93,3 +93,30 @@ func TestChoice(t *testing.T) {
 		t.Error("a choice that does nothing opens a menu")
 	}
 }
+
+// TestChoiceSubmits checks that Enter on a closed choice presses the default button, and chooses in the menu only; and
+// that it opens the menu where there is no such button.
+func TestChoiceSubmits(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		var to widgettest.Asked
+		keys := loggingKeys(&to)
+		keys.Submit = func() bool {
+			to.Add("submit")
+			return there
+		}
+		c := NewChoice(keys, []string{"red", "green"}, func(word string) { to.Add("%s", word) })
+		on := widgettest.Show(t, c, 120, 200).Canvas()
+		on.Focus(c)
+		widgettest.Press(c, fyne.KeySpace)
+		widgettest.Press(on.Focused(), fyne.KeyDown, fyne.KeyReturn)
+		to.Expect(t, "reached", "green")
+		if on.Focused() != fyne.Focusable(c) {
+			t.Fatalf("after choosing %T has the keyboard", on.Focused())
+		}
+		widgettest.Press(on.Focused(), fyne.KeyEnter)
+		to.Expect(t, "submit")
+		if open := on.Overlays().Top() != nil; open == there {
+			t.Errorf("with a default button %t: the menu is open: %t", there, open)
+		}
+	}
+}

@@ -15,7 +15,7 @@ import (
 // TestFocusRingStandsOut checks in the dark and the light theme that each focused control has a ring at its edge that
 // contrasts with its inside, and that hovered controls have none.
 func TestFocusRingStandsOut(t *testing.T) {
-	tips := core.NewTips(func(f func()) { f() })
+	tips := core.NewTips(func(func()) {})
 	keys := core.Keys{
 		Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {},
 	}
@@ -55,6 +55,14 @@ func TestFocusRingStandsOut(t *testing.T) {
 			if focused.At(x, y) == idle.At(x, y) {
 				t.Errorf("%s: no ring is seen", name)
 			}
+			core.SetFocusShown(false)
+			o.Refresh()
+			_, isEntry := o.(*Entry)
+			_, catches := o.(*KeyCatcher)
+			if got := w.Canvas().Capture().At(x, y); (got == focused.At(x, y)) != (isEntry || catches) {
+				t.Errorf("%s: with the mouse the ring's place has %v, with keys %v", name, got, focused.At(x, y))
+			}
+			core.SetFocusShown(true)
 		}
 	}
 	test.ApplyTheme(t, core.Theme())
@@ -63,7 +71,7 @@ func TestFocusRingStandsOut(t *testing.T) {
 // TestKeyedButton checks that Tab skips a button unless it is keyed, and that Enter presses a keyed one.
 func TestKeyedButton(t *testing.T) {
 	pressed, left := 0, 0
-	tips := core.NewTips(func(f func()) { f() })
+	tips := core.NewTips(func(func()) {})
 	plain := NewButton(tips, core.Icon("left"), "", func() {})
 	keyed := NewTextButton(tips, "Undo", "", func() { pressed++ }).Keyed(core.Keys{
 		Key: func(fyne.KeyName) {}, Leave: func() { left++ },

@@ -1,7 +1,13 @@
 package core
 
 // finger belongs to the UI goroutine.
-var finger struct{ down, kept, scrolls bool }
+var finger struct{ screen, down, kept, scrolls bool }
+
+// SetTouchScreen says whether there is a touch screen.
+func SetTouchScreen(is bool) { finger.screen = is }
+
+// HasTouchScreen reports whether there is a touch screen.
+func HasTouchScreen() bool { return finger.screen }
 
 // SetFinger says whether a finger is on a touch screen. It must be called on the UI goroutine, before widgets get the
 // press, and after they got the release.

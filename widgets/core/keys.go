@@ -14,8 +14,9 @@ type Keys struct {
 	Shortcut func(fyne.Shortcut)
 	// Leave returns the focus to the page, or closes the dialog.
 	Leave func()
-	// Submit, which may be nil, is called for Enter in a text entry that does not handle it.
-	Submit func()
+	// Submit, which may be nil, is called for Enter in a text entry or a choice that does not handle it. It presses the
+	// dialog's default button, and reports whether there is one.
+	Submit func() bool
 	// Reached, which may be nil, is called with the object that got the focus.
 	Reached func(fyne.CanvasObject)
 }

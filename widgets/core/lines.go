@@ -20,6 +20,7 @@ type Lines struct {
 	most   int // greatest number of lines, 0 for no limit
 	lines  []string
 	cut    bool // the text is cut off
+	marks  func(line string) []Span
 }
 
 var _ fyne.Widget = (*Lines)(nil)
@@ -65,6 +66,14 @@ func (l *Lines) SetWidth(width float32) {
 func (l *Lines) SetColour(colour fyne.ThemeColorName) {
 	if l.colour != colour {
 		l.colour = colour
+		l.Refresh()
+	}
+}
+
+// SetMarks highlights the parts of each line that marks returns; nil highlights none.
+func (l *Lines) SetMarks(marks func(line string) []Span) {
+	if l.marks != nil || marks != nil {
+		l.marks = marks
 		l.Refresh()
 	}
 }
@@ -133,7 +142,7 @@ func (l *Lines) CreateRenderer() fyne.WidgetRenderer {
 
 type linesRenderer struct {
 	lines *Lines
-	texts []fyne.CanvasObject
+	texts []fyne.CanvasObject // and their highlights
 }
 
 func (r *linesRenderer) Destroy() {}
@@ -147,6 +156,7 @@ func (r *linesRenderer) Layout(fyne.Size) {}
 func (r *linesRenderer) Refresh() {
 	r.texts = nil
 	for i, line := range r.lines.lines {
+		r.highlight(i, line)
 		t := NewCanvasText(r.lines.size)
 		SetCanvasText(t, line)
 		t.Color = theme.Color(r.lines.colour)
@@ -155,4 +165,19 @@ func (r *linesRenderer) Refresh() {
 		r.texts = append(r.texts, t)
 	}
 	canvas.Refresh(r.lines)
+}
+
+// highlight adds the highlights of a line.
+func (r *linesRenderer) highlight(i int, line string) {
+	if r.lines.marks == nil {
+		return
+	}
+	width := func(text string) float32 { return TextWidth(text, r.lines.size, fyne.TextStyle{}) }
+	for _, m := range r.lines.marks(line) {
+		plate := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
+		plate.CornerRadius = 2
+		plate.Move(fyne.NewPos(width(line[:m[0]]), float32(i)*r.lines.size*lineHeight))
+		plate.Resize(fyne.NewSize(width(line[m[0]:m[1]]), r.lines.size*lineHeight))
+		r.texts = append(r.texts, plate)
+	}
 }

@@ -10,6 +10,7 @@ import (
 // visible on any background.
 type Ring struct {
 	outer, inner *canvas.Rectangle
+	always       bool
 }
 
 const (
@@ -19,8 +20,14 @@ const (
 
 // NewRing makes an invisible ring with round corners.
 func NewRing(radius float32) *Ring {
-	r := &Ring{canvas.NewRectangle(nil), canvas.NewRectangle(nil)}
+	r := &Ring{outer: canvas.NewRectangle(nil), inner: canvas.NewRectangle(nil)}
 	r.outer.CornerRadius, r.inner.CornerRadius = radius, max(0, radius-ringWidth)
+	return r
+}
+
+// Always makes the ring visible also while the user works with the mouse: for fields that get what is typed.
+func (r *Ring) Always() *Ring {
+	r.always = true
 	return r
 }
 
@@ -37,8 +44,10 @@ func (r *Ring) Put(at fyne.Position, size fyne.Size) {
 	inside(r.inner, ringWidth+ringInside/2.)
 }
 
-// Show shows or hides the ring. Hidden lines have a width of 0: transparent ones would still be visible as a shade.
+// Show shows or hides the ring; see [FocusShown]. Hidden lines have a width of 0: transparent ones would still be
+// visible as a shade.
 func (r *Ring) Show(on bool) {
+	on = on && (r.always || FocusShown())
 	for o, name := range map[*canvas.Rectangle]fyne.ThemeColorName{
 		r.outer: theme.ColorNameForeground, r.inner: theme.ColorNameBackground,
 	} {

@@ -55,10 +55,16 @@ func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, t
 	if text == "" {
 		return
 	}
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(o)
 	t.timer = time.AfterFunc(tipDelay, func() {
 		t.do(func() {
 			if t.timer == nil {
 				return // hidden after the timer had fired
+			}
+			if driver.AbsolutePositionForObject(o) != at {
+				t.Hide() // it is no longer below the pointer
+				return
 			}
 			t.show(o, pos, size, text)
 			// The toolkit does not report that the pointer left the window, so tips have a timeout.

@@ -13,7 +13,7 @@ import (
 // TestTipsFit shows tips of any length, which stay within the window.
 func TestTipsFit(t *testing.T) {
 	test.NewTempApp(t)
-	tips := NewTips(func(f func()) { f() })
+	tips := NewTips(func(func()) {})
 	o := canvas.NewRectangle(nil)
 	for _, width := range []float32{200, 1000} {
 		w := test.NewTempWindow(t, container.NewStack(container.NewWithoutLayout(o), tips.Layer()))

@@ -27,8 +27,9 @@ func TestDialogDescribesItselfToReaders(t *testing.T) {
 		!described.States.Has(access.Modal) || !described.Rests {
 		t.Errorf("described as %+v", described.Node)
 	}
+	foot := described.At.Y + described.Size.Height
 	if described.Size.Width != 300 || described.Size.Height >= 200 ||
-		described.At != fyne.NewPos(90, float32(int((360-described.Size.Height)/2))) {
+		described.At.X != 90 || described.At.Y < dialogMargin || foot > 360-dialogMargin {
 		t.Errorf("it is at %v, %v", described.At, described.Size)
 	}
 }

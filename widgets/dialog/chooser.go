@@ -96,6 +96,9 @@ func (c *Chooser) Begin() {
 		folder = homeFolder()
 	}
 	c.goTo(folder)
+	if c.request.Save { // what is typed replaces the name, and not its ending
+		c.name.Select(len([]rune(strings.TrimSuffix(c.name.Text, filepath.Ext(c.name.Text)))))
+	}
 }
 
 // homeFolder returns the user's home, or the working directory if there is none.
@@ -169,6 +172,7 @@ func (c *Chooser) endMaking() {
 	if c.making {
 		c.making = false
 		c.action.SetText(c.request.Action)
+		c.action.SetStrong(true)
 		c.name.SetText(c.before)
 	}
 }
@@ -338,12 +342,13 @@ func (c *Chooser) choose() {
 	}()
 }
 
-// ask asks whether to replace an existing file.
+// ask asks whether to replace an existing file, which is then no button's default.
 func (c *Chooser) ask(path string) {
 	c.asked = path
 	c.dialog.SetStatus(say.Text("files.there", "Name", filepath.Base(path)))
 	c.cancel.SetText(say.Text("files.leave"))
 	c.action.SetText(say.Text("files.replace"))
+	c.action.SetStrong(false)
 	c.dialog.Refresh()
 	c.dialog.Focus(c.cancel)
 }
@@ -354,6 +359,7 @@ func (c *Chooser) settle() {
 		c.asked = ""
 		c.cancel.SetText(say.Text("button.cancel"))
 		c.action.SetText(c.request.Action)
+		c.action.SetStrong(true)
 	}
 	if c.dialog.Status() != "" {
 		c.dialog.SetStatus("")

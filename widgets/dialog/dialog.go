@@ -17,8 +17,8 @@ import (
 )
 
 // A Dialog lies over the window and has all keys until it is closed. Escape closes it from any control, Tab cycles
-// through its controls, and the focused control is always scrolled into view. Arrow and page keys that no control
-// handles scroll it, like the wheel.
+// through its controls and from the last field to the default button, and the focused control is always scrolled into
+// view. Arrow and page keys that no control handles scroll it, like the wheel.
 //
 // Unlike the toolkit's dialogs it always fits into the window.
 type Dialog struct {
@@ -32,6 +32,8 @@ type Dialog struct {
 	Guard func() bool
 	// OfService is set if it is about the service: it closes when the window leaves that.
 	OfService bool
+	// StatusLines is the number of lines that have room for the status before there is one.
+	StatusLines int
 	// OwnShortcut, which may be nil, gets keys with a modifier before anything else in the dialog.
 	OwnShortcut func(*desktop.CustomShortcut) bool
 
@@ -44,6 +46,9 @@ type Dialog struct {
 	text    *reading.View     // the body if it is a text, or nil
 	pages   *Pages            // the body if it is pages, or nil
 	status  *widget.Label
+	highest float32 // the height of the highest status so far
+	top     float32 // of the box, in a window of the size topIn
+	topIn   fyne.Size
 	buttons []*control.PushButton
 }
 
@@ -146,6 +151,9 @@ func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
 	d.on.Overlays().Add(d)
 	if first != nil {
 		d.on.Focus(first)
+		if e, is := first.(*control.Entry); is && !e.MultiLine && e.Text != "" {
+			e.Select(len([]rune(e.Text))) // typing replaces it
+		}
 	} else {
 		d.on.FocusNext()
 	}
@@ -186,22 +194,44 @@ func (d *Dialog) shut() {
 	closed()
 }
 
-// Shortcut handles a key with a modifier that the window got, and reports whether the dialog used it.
+// Shortcut handles a key with a modifier that no control has handled, and reports whether the dialog used it: Ctrl+W
+// closes it, and Ctrl+Enter presses the strong button.
 func (d *Dialog) Shortcut(s *desktop.CustomShortcut) bool {
-	return d.OwnShortcut != nil && d.OwnShortcut(s)
+	if d.OwnShortcut != nil && d.OwnShortcut(s) {
+		return true
+	}
+	plain := s.Modifier == fyne.KeyModifierShortcutDefault
+	switch {
+	case plain && s.KeyName == fyne.KeyW:
+		d.Close()
+	case plain && (s.KeyName == fyne.KeyReturn || s.KeyName == fyne.KeyEnter):
+		d.submit()
+	default:
+		return false
+	}
+	return true
 }
 
 // Closed reports whether the dialog is closed.
 func (d *Dialog) Closed() bool { return d.closed == nil }
 
-// submit presses the strong button, if there is one and it is enabled.
-func (d *Dialog) submit() {
+// submit presses the strong button, if it is enabled, and reports whether there is one.
+func (d *Dialog) submit() bool {
+	b := d.strong()
+	if b != nil && b.Enabled() {
+		b.Tapped(nil)
+	}
+	return b != nil
+}
+
+// strong returns the default button, nil if there is none.
+func (d *Dialog) strong() *control.PushButton {
 	for _, b := range d.buttons {
-		if b.IsStrong() && b.Enabled() {
-			b.Tapped(nil)
-			return
+		if b.IsStrong() {
+			return b
 		}
 	}
+	return nil
 }
 
 // key handles a key that no control has handled: it scrolls, or closes the dialog on Escape.
@@ -219,36 +249,37 @@ func (d *Dialog) key(name fyne.KeyName) {
 // reach scrolls to the focused control.
 func (d *Dialog) reach(o fyne.CanvasObject) {
 	if d.scroll != nil {
-		showIn(d.scroll, o)
+		ShowIn(d.scroll, o)
 	}
 }
 
-// showIn scrolls an object in s into view. It does nothing for other objects.
-func showIn(s *container.Scroll, o fyne.CanvasObject) {
+// ShowIn scrolls an object in s into view. It does nothing for other objects.
+func ShowIn(s *container.Scroll, o fyne.CanvasObject) {
 	const around = 6
-	driver := fyne.CurrentApp().Driver()
-	if !holds(s.Content, o) {
+	top, inside := topIn(s.Content, o)
+	if !inside {
 		return
 	}
-	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s.Content).Y - around
+	top -= around
 	bottom := top + o.Size().Height + 2*around
 	core.ScrollBy(s, max(0, bottom-s.Offset.Y-s.Size().Height))
 	core.ScrollBy(s, min(0, top-s.Offset.Y))
 }
 
-// holds reports whether an object is inside another.
-func holds(in, o fyne.CanvasObject) bool {
+// topIn returns how far an object is below the top of another that holds it. The toolkit's driver does not know that
+// before both were drawn.
+func topIn(in, o fyne.CanvasObject) (top float32, inside bool) {
 	if in == o {
-		return true
+		return 0, true
 	}
 	if c, ok := in.(*fyne.Container); ok {
 		for _, child := range c.Objects {
-			if holds(child, o) {
-				return true
+			if top, inside := topIn(child, o); inside {
+				return child.Position().Y + top, true
 			}
 		}
 	}
-	return false
+	return 0, false
 }
 
 // formMargin keeps a form clear of the scroll bar.

@@ -1,12 +1,14 @@
 package dialog
 
 import (
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"sextant/widgets/control"
@@ -37,7 +39,7 @@ func inView(d *Dialog, o fyne.CanvasObject) bool {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(o)
 	from, size := fyne.Position{}, d.Size()
-	if holds(d.scroll.Content, o) {
+	if _, inside := topIn(d.scroll.Content, o); inside {
 		from, size = driver.AbsolutePositionForObject(d.scroll), d.scroll.Size()
 	}
 	return top.X >= from.X && top.Y >= from.Y && top.X+o.Size().Width <= from.X+size.Width &&
@@ -259,5 +261,91 @@ func TestButtonsInTheOrderOfTheSystem(t *testing.T) {
 	}
 	if got := ordered([]*control.PushButton{other, cancel}, "windows"); got[0] != other {
 		t.Error("buttons of which none goes on are turned around")
+	}
+}
+
+// TestTabReachesDefaultButton checks that Tab goes from the last field to the default button, wherever that is among
+// the buttons, and from there to the others.
+func TestTabReachesDefaultButton(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
+	for at := range 3 {
+		d := New(w.Canvas(), "A form", func(fyne.Shortcut) {})
+		field := control.NewEntry(d.Keys(), "")
+		form := NewForm()
+		form.Add("Field", field)
+		d.SetForm(form)
+		var buttons []*control.PushButton
+		for i := range 3 {
+			b := control.NewPushButton(d.Keys(), "Button", func() {})
+			b.SetStrong(i == at)
+			buttons = append(buttons, b)
+		}
+		d.SetButtons(buttons...)
+		d.Open(fyne.NewSize(500, 300), field, func() {})
+		w.Canvas().FocusNext()
+		if b, is := w.Canvas().Focused().(*control.PushButton); !is || !b.IsStrong() {
+			t.Errorf("default button %d: Tab goes to %v", at, w.Canvas().Focused())
+		}
+		w.Canvas().FocusNext()
+		if b, is := w.Canvas().Focused().(*control.PushButton); !is || b.IsStrong() {
+			t.Errorf("default button %d: the second Tab goes to %v", at, w.Canvas().Focused())
+		}
+		d.Close()
+	}
+}
+
+// TestFormHidesRows hides rows of a form in both layouts: the next row takes their place, and the form stays as high.
+func TestFormHidesRows(t *testing.T) {
+	widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
+	for _, width := range []float32{400, 600} {
+		form := NewForm()
+		keys := core.Keys{}
+		first, last := control.NewEntry(keys, ""), control.NewEntry(keys, "")
+		size, time := control.NewEntry(keys, ""), control.NewSwitch(keys, "Time", nil)
+		form.Add("First", first)
+		form.Add("Size", size)
+		form.Add("", time)
+		form.Add("Last", last)
+		form.fit(width)
+		form.SetVisible(time, false)
+		full := form.content.MinSize().Height
+		form.SetVisible(size, false)
+		form.SetVisible(time, true)
+		form.content.Resize(fyne.NewSize(width, full))
+		if form.content.MinSize().Height != full {
+			t.Errorf("width %v: the height changes from %v to %v", width, full, form.content.MinSize().Height)
+		}
+		if gap := time.Position().Y - first.Position().Y - first.Size().Height; gap != formGap {
+			t.Errorf("width %v: the row after a hidden one is %v below, want %v", width, gap, formGap)
+		}
+	}
+}
+
+// TestBoxKeepsItsTop lets the content of an open dialog grow and shrink: what is above the change stays where it is,
+// unless there is no room below.
+func TestBoxKeepsItsTop(t *testing.T) {
+	w := widgettest.Show(t, container.NewStack(), 500, 400)
+	d := New(w.Canvas(), "Title", func(fyne.Shortcut) {})
+	grows := canvas.NewRectangle(color.Transparent)
+	grows.SetMinSize(fyne.NewSize(10, 40))
+	d.SetScrolled(grows)
+	d.SetButtons(control.NewPushButton(d.Keys(), "Close", d.Close))
+	d.Open(fyne.NewSize(300, 380), nil, func() {})
+	w.Canvas().Capture()
+	at, size := d.place()
+	if middle := (400 - size.Height) / 2; at.Y < middle-1 || at.Y > middle+1 {
+		t.Errorf("it opens at %v with %v", at, size)
+	}
+	for _, height := range []float32{90, 60, 40} {
+		grows.SetMinSize(fyne.NewSize(10, height))
+		d.Refresh()
+		if now, _ := d.place(); now != at {
+			t.Errorf("with %v its top is at %v, and was at %v", height, now, at)
+		}
+	}
+	grows.SetMinSize(fyne.NewSize(10, 300))
+	d.Refresh()
+	if now, size := d.place(); now.Y+size.Height > 400-dialogMargin+1 || now.Y < dialogMargin-1 {
+		t.Errorf("a high one is at %v with %v", now, size)
 	}
 }

@@ -36,14 +36,21 @@ const (
 
 func (r *dialogRenderer) Destroy() {}
 
+// Objects returns what is drawn, in the order in which Tab visits it: the default button follows the last field.
 func (r *dialogRenderer) Objects() []fyne.CanvasObject {
 	d := r.dialog
 	objects := []fyne.CanvasObject{r.shade, r.floor, r.box, d.title, d.body, d.status}
 	if d.head != nil {
 		objects = append(objects, d.head)
 	}
+	strong := d.strong()
+	if strong != nil {
+		objects = append(objects, strong)
+	}
 	for _, b := range d.buttons {
-		objects = append(objects, b)
+		if b != strong {
+			objects = append(objects, b)
+		}
 	}
 	return objects
 }
@@ -56,8 +63,7 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	d := r.dialog
 	r.shade.Resize(window)
 	r.floor.Resize(window)
-	_, size := d.place()
-	inside := size.Width - 2*dialogSide
+	inside := d.boxSize().Width - 2*dialogSide
 	if d.form != nil {
 		d.form.fit(inside - core.ScrollBarRoom)
 	}
@@ -71,11 +77,10 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	d.title.Move(at.AddXY(dialogSide, dialogTop))
 	d.title.Resize(fyne.NewSize(inside, d.title.MinSize().Height))
 	foot := layButtons(d.buttons, fyne.NewPos(at.X+dialogSide, at.Y+size.Height-dialogFoot), inside)
-	if d.status.Text != "" {
-		d.status.Resize(fyne.NewSize(inside, 0))
-		d.status.Resize(fyne.NewSize(inside, d.status.MinSize().Height)) // its height depends on the width
-		foot -= d.status.Size().Height + 4
+	if room := d.statusRoom(inside); room > 0 {
+		foot -= room + 4
 		d.status.Move(fyne.NewPos(at.X+dialogSide, foot))
+		d.status.Resize(fyne.NewSize(inside, room))
 	}
 	d.status.Hidden = d.status.Text == ""
 	top := at.Y + dialogTop + titleHeight
@@ -99,19 +104,32 @@ func (r *dialogRenderer) height(inside float32) float32 {
 	switch {
 	case d.text != nil:
 		body = d.text.HeightAt(inside)
-	case d.pages != nil:
-		body = d.pages.height()
+	case d.pages != nil: // one size for all pages
+		return d.size.Height
 	case d.scroll != nil:
 		body = d.scroll.Content.MinSize().Height
 	default:
 		return d.size.Height
 	}
 	foot := -layButtons(d.buttons, fyne.Position{}, inside)
-	if d.status.Text != "" {
-		d.status.Resize(fyne.NewSize(inside, 0))
-		foot += d.status.MinSize().Height + 4
+	if room := d.statusRoom(inside); room > 0 {
+		foot += room + 4
 	}
 	return min(d.size.Height, dialogTop+titleHeight+d.headHeight()+body+foot+2*dialogFoot)
+}
+
+// statusRoom returns the height of the status for an inner width, at least that of StatusLines lines, or of the highest
+// status so far: what is above it must not move under the pointer.
+func (d *Dialog) statusRoom(inside float32) float32 {
+	if d.status.Text != "" {
+		d.status.Resize(fyne.NewSize(inside, 0))
+		d.highest = max(d.highest, d.status.MinSize().Height) // which depends on the width
+	}
+	if d.StatusLines == 0 {
+		return d.highest
+	}
+	line := fyne.MeasureText("", theme.TextSize(), d.status.TextStyle).Height
+	return max(d.highest, float32(d.StatusLines)*line+2*theme.InnerPadding())
 }
 
 func (r *dialogRenderer) Refresh() {
@@ -119,11 +137,21 @@ func (r *dialogRenderer) Refresh() {
 	canvas.Refresh(r.dialog)
 }
 
-// place returns the position and size of the box in the window.
+// place returns the position and size of the box in the window: in the middle at first. A box whose content grows or
+// shrinks keeps its top, so that what is above the change stays under the pointer.
 func (d *Dialog) place() (fyne.Position, fyne.Size) {
-	window := d.Size()
-	size := fyne.NewSize(d.size.Width, d.height).Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
-	return fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2))), size
+	window, size := d.Size(), d.boxSize()
+	middle := float32(int((window.Height - size.Height) / 2))
+	if d.topIn != window {
+		d.top, d.topIn = middle, window
+	}
+	top := min(d.top, max(middle, window.Height-size.Height-dialogMargin))
+	return fyne.NewPos(float32(int((window.Width-size.Width)/2)), top), size
+}
+
+// boxSize returns the size of the box: as high as its content needs, within the window.
+func (d *Dialog) boxSize() fyne.Size {
+	return fyne.NewSize(d.size.Width, d.height).Min(d.Size().SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
 }
 
 // layButtons lays out buttons at the right of a width, above a position, and returns their top: side by side with equal

@@ -30,13 +30,25 @@ func (f *Form) Add(name string, control fyne.CanvasObject) {
 	f.content.Objects = append(f.content.Objects, line, control)
 }
 
+// SetVisible shows or hides a control with its name. The form keeps the height that it had: what is below it must not
+// move under the pointer.
+func (f *Form) SetVisible(control fyne.CanvasObject, visible bool) {
+	core.SetVisible(control, visible)
+	f.content.Refresh()
+}
+
 // fit chooses the form's layout for a width.
-func (f *Form) fit(width float32) { f.layout.stacked = width < formBeside }
+func (f *Form) fit(width float32) {
+	if stacked := width < formBeside; f.layout.stacked != stacked {
+		f.layout.stacked, f.layout.highest = stacked, 0
+	}
+}
 
 type formLayout struct {
 	content *fyne.Container
 	names   float32 // the width of the longest
 	stacked bool
+	highest float32 // the greatest height so far
 }
 
 const (
@@ -58,9 +70,13 @@ func (l *formLayout) heights(name, control fyne.CanvasObject) (above, height flo
 func (l *formLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(100, 0)
 	for i := 0; i < len(o); i += 2 {
-		above, height := l.heights(o[i], o[i+1])
-		size.Height += above + height + formGap
+		if o[i+1].Visible() {
+			above, height := l.heights(o[i], o[i+1])
+			size.Height += above + height + formGap
+		}
 	}
+	l.highest = max(l.highest, size.Height)
+	size.Height = l.highest
 	return size
 }
 
@@ -73,12 +89,15 @@ func (l *formLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	y := float32(0)
 	for i := 0; i < len(o); i += 2 {
 		above, height := l.heights(o[i], o[i+1])
+		o[i].(*core.Line).Hidden = !o[i+1].Visible() || l.stacked && above == 0
+		if !o[i+1].Visible() {
+			continue
+		}
 		if l.stacked {
 			core.PutMiddle(o[i], 0, y, size.Width, above)
 		} else {
 			core.PutMiddle(o[i], 0, y, left, height)
 		}
-		o[i].(*core.Line).Hidden = l.stacked && above == 0
 		o[i+1].Move(fyne.NewPos(left, y+above))
 		o[i+1].Resize(fyne.NewSize(size.Width-left, height))
 		y += above + height + formGap

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/match"
 	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -21,6 +23,9 @@ type Pages struct {
 	dialog *Dialog
 	names  []string
 	rows   [][]*Row
+	more   [][]*Row // the less common ones, below a button that shows them
+	folds  []*Row   // the rows with that button, nil on pages without one
+	open   []bool   // the less common rows are shown
 	at     int
 	sought string
 
@@ -39,7 +44,8 @@ var _ fyne.Widget = (*Pages)(nil)
 // NewPages sets empty pages as the body of a dialog.
 func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	p := &Pages{
-		dialog: d, names: names, rows: make([][]*Row, len(names)),
+		dialog: d, names: names, rows: make([][]*Row, len(names)), more: make([][]*Row, len(names)),
+		folds: make([]*Row, len(names)), open: make([]bool, len(names)),
 		none: core.NewLines(theme.TextSize(), theme.ColorNamePlaceHolder), layout: &rowsLayout{},
 	}
 	keys := d.Keys()
@@ -47,7 +53,7 @@ func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	p.choice = control.NewChoice(keys, names, func(string) { p.ShowPage(p.choice.SelectedIndex()) })
 	p.search = control.NewEntry(keys, placeholder)
 	p.search.OnChanged = func(text string) { p.seek(text) }
-	p.search.OnSubmitted = func(string) {} // results are shown while typing
+	p.search.OnSubmitted = func(string) { p.focusFound() } // results are shown while typing
 	p.search.Own = p.searchKey
 	d.OwnShortcut = p.shortcut
 	p.body = container.New(p.layout)
@@ -87,6 +93,33 @@ func (p *Pages) SetRows(page int, rows ...*Row) {
 	p.fill()
 }
 
+// SetMore sets the less common rows of a page, below a button that shows them.
+func (p *Pages) SetMore(page int, rows ...*Row) {
+	button := control.NewPushButton(p.dialog.Keys(), foldWord(p.open[page]), func() { p.unfold(page, !p.open[page]) })
+	p.folds[page], p.more[page] = NewPlain(NewButtons(button)), rows
+	for _, r := range rows {
+		r.Changed = p.relay
+	}
+	p.fill()
+}
+
+// foldWord returns the name of the button that shows or hides the less common rows.
+func foldWord(open bool) string {
+	if open {
+		return say.Text("prefs.less")
+	}
+	return say.Text("prefs.more")
+}
+
+// unfold shows or hides the less common rows of a page.
+func (p *Pages) unfold(page int, open bool) {
+	p.open[page] = open
+	if button, is := p.folds[page].Control().(*control.PushButton); is {
+		button.SetText(foldWord(open))
+	}
+	p.fill()
+}
+
 // Page returns the index of the page shown.
 func (p *Pages) Page() int { return p.at }
 
@@ -103,14 +136,23 @@ func (p *Pages) ShowPage(page int) {
 
 // ShowRow shows the page of a row, and focuses its control.
 func (p *Pages) ShowRow(r *Row, o fyne.Focusable) {
-	for page, rows := range p.rows {
-		for _, other := range rows {
-			if other == r && p.sought == "" {
-				p.ShowPage(page)
+	for page := range p.rows {
+		isMore := slices.Contains(p.more[page], r)
+		if p.sought == "" && (isMore || slices.Contains(p.rows[page], r)) {
+			p.ShowPage(page)
+			if isMore {
+				p.unfold(page, true)
 			}
 		}
 	}
 	p.dialog.Focus(o)
+}
+
+// focusFound focuses the best row that the search has found.
+func (p *Pages) focusFound() {
+	if first := p.firstFound(); p.sought != "" && first != nil {
+		p.dialog.Focus(first)
+	}
 }
 
 // seek shows the rows that match a text, or the page again if it is empty.
@@ -122,13 +164,16 @@ func (p *Pages) seek(text string) {
 	}
 }
 
-// searchKey empties the search on Escape before the dialog would close, and leaves an empty one by Down for the index.
+// searchKey empties the search on Escape before the dialog would close. Down leaves it for the first row found, or for
+// the index if it is empty.
 func (p *Pages) searchKey(name fyne.KeyName) bool {
 	switch {
 	case name == fyne.KeyEscape && p.search.Text != "":
 		p.search.SetText("")
 	case name == fyne.KeyDown && p.search.Text == "":
 		p.dialog.Focus(p.Index())
+	case name == fyne.KeyDown:
+		p.focusFound()
 	default:
 		return false
 	}
@@ -138,43 +183,66 @@ func (p *Pages) searchKey(name fyne.KeyName) bool {
 // fill puts the rows of the page into the scroll, or those that were found, below the names of their pages.
 func (p *Pages) fill() {
 	p.body.Objects, p.layout.rows = nil, nil
-	add := func(rows []*Row) {
-		for _, r := range rows {
-			p.body.Objects, p.layout.rows = append(p.body.Objects, r.content), append(p.layout.rows, r)
-		}
-	}
 	if p.sought == "" {
-		add(p.rows[p.at])
+		p.addRows(p.rows[p.at]...)
+		if fold := p.folds[p.at]; fold != nil {
+			p.addRows(fold)
+		}
+		if p.open[p.at] {
+			p.addRows(p.more[p.at]...)
+		}
 		p.index.Mark(p.at)
 	} else {
 		p.index.Mark(core.None)
-		for i := range p.rows {
-			page := (p.at + i) % len(p.rows) // the current page comes first
-			rows := p.rows[page]
-			if found := matching(rows, p.names[page], p.sought); len(found) > 0 {
-				heading := core.NewLine(theme.TextSize(), theme.ColorNamePrimary).Bold()
-				heading.SetText(p.names[page])
-				p.body.Objects, p.layout.rows = append(p.body.Objects, heading), append(p.layout.rows, nil)
-				add(found)
-			}
-		}
-		if len(p.body.Objects) == 0 {
-			p.none.SetText(say.Text("prefs.noMatch", "Text", p.sought))
-			p.body.Objects, p.layout.rows = []fyne.CanvasObject{p.none}, []*Row{nil}
-		}
+		p.fillFound()
 	}
 	p.choice.SetWords(p.names, p.names[p.at])
 	p.relay()
 }
 
-func matching(rows []*Row, page, sought string) (found []*Row) {
-	words := strings.Fields(strings.ToLower(sought))
+func (p *Pages) addRows(rows ...*Row) {
 	for _, r := range rows {
-		if r.matches(page, words) {
-			found = append(found, r)
+		r.setSought(p.sought)
+		p.body.Objects, p.layout.rows = append(p.body.Objects, r.content), append(p.layout.rows, r)
+	}
+}
+
+// fillFound shows the rows that were found: those of a page with the sought name first, and then the page of the best
+// one.
+func (p *Pages) fillFound() {
+	found := p.foundRows()
+	var pages []int
+	for _, f := range found {
+		if !slices.Contains(pages, f.page) {
+			pages = append(pages, f.page)
 		}
 	}
-	return found
+	isNamed := func(page int) bool {
+		return len(match.Find([]match.Subject{match.NewSubject(p.names[page], "", "")}, p.sought)) > 0
+	}
+	slices.SortStableFunc(pages, func(a, b int) int {
+		switch {
+		case isNamed(a) == isNamed(b):
+			return 0
+		case isNamed(a):
+			return -1
+		}
+		return 1
+	})
+	for _, page := range pages {
+		heading := core.NewLine(theme.TextSize(), theme.ColorNamePrimary).Bold()
+		heading.SetText(p.names[page])
+		p.body.Objects, p.layout.rows = append(p.body.Objects, heading), append(p.layout.rows, nil)
+		for _, f := range found {
+			if f.page == page {
+				p.addRows(f.row)
+			}
+		}
+	}
+	if len(found) == 0 {
+		p.none.SetText(say.Text("prefs.noMatch", "Text", p.sought))
+		p.body.Objects, p.layout.rows = []fyne.CanvasObject{p.none}, []*Row{nil}
+	}
 }
 
 // relay updates the layout.
@@ -199,11 +267,6 @@ const (
 	pagesGap    = 16
 	pagesHead   = 10 // below the search
 )
-
-// height returns the height of the page shown, or of the index beside it.
-func (p *Pages) height() float32 {
-	return p.search.MinSize().Height + pagesHead + max(p.index.MinSize().Height, p.body.MinSize().Height)
-}
 
 func (r *pagesRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
 
@@ -256,7 +319,9 @@ func (l *rowsLayout) fit(width float32) {
 func (l *rowsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(100, 4)
 	for _, row := range o {
-		size.Height += row.MinSize().Height + rowApart
+		if row.Visible() {
+			size.Height += row.MinSize().Height + rowApart
+		}
 	}
 	return size
 }
@@ -265,6 +330,9 @@ func (l *rowsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (l *rowsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	y := float32(3) // for the focus ring of the first
 	for _, row := range o {
+		if !row.Visible() {
+			continue
+		}
 		height := row.MinSize().Height
 		row.Move(fyne.NewPos(3, y))
 		row.Resize(fyne.NewSize(size.Width-core.ScrollBarRoom, height))
@@ -272,5 +340,6 @@ func (l *rowsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Rows returns the rows of a page.
+// Rows returns the rows of a page, and More the less common ones.
 func (p *Pages) Rows(page int) []*Row { return p.rows[page] }
+func (p *Pages) More(page int) []*Row { return p.more[page] }

@@ -1,9 +1,11 @@
 package dialog
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -88,6 +90,19 @@ func TestRowsAreReached(t *testing.T) {
 	}
 }
 
+// TestShowInBeforeItIsDrawn scrolls to an object that is in no window yet, as when settings open at one of them.
+func TestShowInBeforeItIsDrawn(t *testing.T) {
+	far := control.NewEntry(core.Keys{}, "")
+	gap := canvas.NewRectangle(nil)
+	gap.SetMinSize(fyne.NewSize(10, 500))
+	s := container.NewVScroll(container.NewVBox(gap, container.NewVBox(far)))
+	s.Resize(fyne.NewSize(200, 100))
+	ShowIn(s, far)
+	if top := 500 - s.Offset.Y; top < 0 || top+far.Size().Height > 100 {
+		t.Errorf("it is at %v of 100", top)
+	}
+}
+
 // TestSearchByKey moves the focus to the search by its key, searches, and ends the search by choosing a page.
 func TestSearchByKey(t *testing.T) {
 	d, p, _, on := openPages(t, 800, 600)
@@ -102,6 +117,59 @@ func TestSearchByKey(t *testing.T) {
 	p.index.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	if p.search.Text != "" || p.Page() != 0 || len(p.layout.rows) != 6 {
 		t.Errorf("page %d with %d rows, behind the search for %q", p.Page(), len(p.layout.rows), p.search.Text)
+	}
+}
+
+// TestPagesKeepOneSize checks that the dialog is equally high on each page and in a search, if the window has room.
+func TestPagesKeepOneSize(t *testing.T) {
+	for size, want := range map[fyne.Size]float32{
+		fyne.NewSize(480, 360): 342, fyne.NewSize(800, 600): 582, fyne.NewSize(1280, 800): 620,
+	} {
+		d, p, _, _ := openPages(t, size.Width, size.Height)
+		for _, change := range []func(){
+			func() {}, func() { p.ShowPage(1) }, func() { p.search.SetText("nothing") }, func() { p.ShowPage(0) },
+		} {
+			change()
+			if _, at := d.place(); at.Height != want {
+				t.Errorf("%v: it is %v high, not %v", size, at.Height, want)
+			}
+		}
+		d.Close()
+	}
+}
+
+// TestLessCommonRows shows and hides the less common rows of a page. A search finds them in any case, and highlights
+// what it found.
+func TestLessCommonRows(t *testing.T) {
+	d, p, _, on := openPages(t, 800, 600)
+	rare := NewRow(d.Keys(), "Rare", "Seldom wanted.", control.NewEntry(d.Keys(), ""), nil).
+		Known("strange, odd").Offers("Alpha", "Omega")
+	p.SetMore(0, rare)
+	isShown := func() bool { return slices.Contains(p.layout.rows, rare) }
+	fold := p.folds[0].Control().(*control.PushButton)
+	for _, shown := range []bool{true, false} {
+		if fold.Tapped(nil); isShown() != shown {
+			t.Errorf("shown: %v", isShown())
+		}
+	}
+	p.ShowRow(rare, rare.Control())
+	if !isShown() || on.Focused() != rare.Control() || fold.Text() != "Fewer settings" {
+		t.Error("it is not shown when it is needed")
+	}
+	fold.Tapped(nil)
+	for text, why := range map[string]string{
+		"rare": "Seldom wanted.", "odd": "Seldom wanted. Also known as “odd”.", "seldom": "Seldom wanted.",
+		"omega": "Seldom wanted. Choices: Alpha, Omega.",
+	} {
+		p.search.SetText(text)
+		if p.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown}); !isShown() || rare.Why() != why ||
+			on.Focused() != rare.Control() {
+			t.Errorf("%q: shown %v, %q", text, isShown(), rare.Why())
+		}
+	}
+	p.search.SetText("")
+	if p.ShowRow(rare, rare.Control()); rare.Why() != "Seldom wanted." {
+		t.Errorf("the search is over, and it says %q", rare.Why())
 	}
 }
 

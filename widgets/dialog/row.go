@@ -23,10 +23,12 @@ type Row struct {
 	layout       *rowLayout
 	name         *core.Lines
 	why, trouble *core.Lines
-	words        string // the text to search, in lower case
-	meaning      string // the first part of why
-	usual        string // the name of the default, empty if it is not shown
-	more         string // further words to search
+	meaning      string   // the first part of why
+	usual        string   // the name of the default, empty if it is not shown
+	values       []string // the names of the values to choose from
+	synonyms     string   // other words for the row, between commas
+	more         string   // further words to search
+	sought       string   // the search that has found the row, empty for none
 	unfound      bool
 }
 
@@ -35,7 +37,7 @@ func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func
 	r := &Row{
 		name:    core.NewLines(theme.TextSize(), theme.ColorNameForeground),
 		why:     core.NewLines(12, theme.ColorNamePlaceHolder),
-		trouble: core.NewLines(12, theme.ColorNameWarning), words: strings.ToLower(name + " " + why),
+		trouble: core.NewLines(12, theme.ColorNameWarning),
 	}
 	r.name.SetText(name)
 	r.meaning = why
@@ -52,7 +54,6 @@ func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func
 // Usually makes the row show its default while the value differs from it.
 func (r *Row) Usually(usual string) *Row {
 	r.usual = usual
-	r.words += " " + strings.ToLower(usual)
 	return r
 }
 
@@ -62,6 +63,7 @@ func (r *Row) explain() {
 	if r.usual != "" && r.Own() {
 		text = strings.TrimSpace(text + " " + say.Text("prefs.default", "Default", r.usual))
 	}
+	text = strings.TrimSpace(text + " " + r.foundBy(text))
 	if r.why.Text() != text {
 		r.why.SetText(text)
 		r.changed()
@@ -74,7 +76,6 @@ func (r *Row) Name() string { return r.name.Text() }
 // SetWhy sets the explanation.
 func (r *Row) SetWhy(why string) {
 	r.meaning = why
-	r.words = strings.ToLower(r.name.Text() + " " + why + " " + r.usual)
 	r.explain()
 }
 
@@ -85,6 +86,14 @@ func (r *Row) Why() string { return r.why.Text() }
 func (r *Row) SetTrouble(sentence string) {
 	if r.trouble.Text() != sentence {
 		r.trouble.SetText(sentence)
+		r.changed()
+	}
+}
+
+// SetVisible shows or hides the row.
+func (r *Row) SetVisible(visible bool) {
+	if r.content.Visible() != visible {
+		core.SetVisible(r.content, visible)
 		r.changed()
 	}
 }
@@ -101,14 +110,26 @@ func (r *Row) SetOwn(own bool) {
 	}
 }
 
-// Control returns the row's focusable control, nil if there is none.
-func (r *Row) Control() fyne.Focusable {
-	first, _ := r.layout.control.(fyne.Focusable)
-	return first
-}
+// Control returns the row's first focusable control, nil if there is none.
+func (r *Row) Control() fyne.Focusable { return focusableIn(r.layout.control) }
 
-// SetFoundBy sets further words by which the search finds the row.
-func (r *Row) SetFoundBy(words string) { r.more = strings.ToLower(words) }
+// focusableIn returns the first focusable object in another, nil if there is none.
+func focusableIn(o fyne.CanvasObject) fyne.Focusable {
+	if !o.Visible() {
+		return nil
+	}
+	if first, is := o.(fyne.Focusable); is {
+		return first
+	}
+	if c, is := o.(*fyne.Container); is {
+		for _, in := range c.Objects {
+			if first := focusableIn(in); first != nil {
+				return first
+			}
+		}
+	}
+	return nil
+}
 
 // Own reports whether the button that restores the default is shown.
 func (r *Row) Own() bool { return r.layout.reset.Visible() }
@@ -121,20 +142,6 @@ func (r *Row) changed() {
 		r.Changed()
 	}
 	r.content.Refresh()
-}
-
-// matches reports whether the row, or the name of its page, contains all words of a search.
-func (r *Row) matches(page string, sought []string) bool {
-	in := strings.ToLower(page) + " " + r.words + " " + r.more
-	if r.unfound {
-		return false
-	}
-	for _, word := range sought {
-		if !strings.Contains(in, word) {
-			return false
-		}
-	}
-	return true
 }
 
 type rowLayout struct {

@@ -115,15 +115,20 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	return f
 }
 
-// SetRows shows the rows for the text in the entry of a tab; message is shown while there are none. The rows must not
-// be changed afterwards.
-func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
-	f.showRows(tab, rows, message)
+// SetRows shows the rows that answer a query, the text in the entry of a tab without spaces around it; message is shown
+// while there are none. It ignores and reports false for an answer to an earlier text. The rows must not be changed
+// afterwards.
+func (f *Panel) SetRows(tab Tab, query string, rows []lists.Row, message string) bool {
 	p := &f.pages[tab]
+	if query != strings.TrimSpace(p.text) {
+		return false
+	}
+	f.showRows(tab, rows, message)
 	opens := p.opens && tab == f.tab
 	if p.stale, p.opens = false, false; opens {
 		f.openFirst()
 	}
+	return true
 }
 
 func (f *Panel) showRows(tab Tab, rows []lists.Row, message string) {

@@ -29,7 +29,7 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 	}
 	plain := func(what string) func() { return func() { to.Add("%s", what) } }
 	row := func(what string) func(int) { return func(i int) { to.Add("%s %d", what, i) } }
-	f := New(core.NewTips(func(f func()) { f() }), keys, Actions{
+	f := New(core.NewTips(func(func()) {}), keys, Actions{
 		Tab: func(tab Tab) { to.Add("tab %d", tab) }, Query: func(text string) { to.Add("query %s", text) },
 		Open: row("open"), Fold: row("fold"), Remove: row("remove"), Move: func(from, at int) {
 			to.Add("move %d %d", from, at)
@@ -38,9 +38,9 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 		Add: plain("add"), Import: plain("import"), Export: plain("export"),
 		Collect: plain("collect"), Pause: plain("pause"), Cancel: plain("cancel"), Close: plain("close"),
 	})
-	f.SetRows(Text, nil, "Nothing is stored yet.")
-	f.SetRows(Pages, pageRows(), "")
-	f.SetRows(Favourites, favouriteRows(), "")
+	f.SetRows(Text, "", nil, "Nothing is stored yet.")
+	f.SetRows(Pages, "", pageRows(), "")
+	f.SetRows(Favourites, "", favouriteRows(), "")
 	w = widgettest.Show(t, f, 300, 400)
 	return f, w.Canvas()
 }
@@ -116,7 +116,10 @@ func focusedEntry(t *testing.T, to *widgettest.Asked, tab Tab) (*Panel, *control
 func TestEnterWaitsForItsAnswer(t *testing.T) {
 	var to widgettest.Asked
 	f, e, c := focusedEntry(t, &to, Pages)
-	answer := func(page string) { f.SetRows(Pages, []lists.Row{{Page: page, Title: "Page"}}, "") }
+	answer := func(page string) {
+		f.SetRows(Pages, "before", []lists.Row{{Page: "899", Title: "Page"}}, "") // to another text
+		f.SetRows(Pages, f.Query(), []lists.Row{{Page: page, Title: "Page"}}, "")
+	}
 	test.Type(e, "30")
 	widgettest.Press(e, fyne.KeyReturn)
 	to.Expect(t, "query 3", "query 30")
@@ -133,7 +136,7 @@ func TestEnterWaitsForItsAnswer(t *testing.T) {
 	to.Expect(t, "query x", "query xy")
 	test.Type(e, "z")
 	widgettest.Press(e, fyne.KeyReturn)
-	f.SetRows(Pages, nil, "Nothing was found.")
+	f.SetRows(Pages, "xyz", nil, "Nothing was found.")
 	answer("500") // of a later change
 	to.Expect(t, "query xyz")
 	test.Type(e, "0")
@@ -205,14 +208,14 @@ func TestFinderFolding(t *testing.T) {
 	to.Expect(t, "fold 3")
 	l.GoTo(3)
 	rows := append([]lists.Row{{Title: "100 – 199", Aside: "2", Heading: true}}, pageRows()[3])
-	f.SetRows(Pages, rows, "")
+	f.SetRows(Pages, "", rows, "")
 	if shown := widgettest.Rows(l); len(shown) != 2 || shown["100 Front page"] != nil {
 		t.Errorf("folded, it shows %v", shown)
 	}
 	if l.At() != 1 {
 		t.Errorf("the keys are at row %d, not at the heading where they were", l.At())
 	}
-	f.SetRows(Pages, pageRows()[:1], "")
+	f.SetRows(Pages, "", pageRows()[:1], "")
 	if l.At() != 0 {
 		t.Errorf("the keys are at row %d of one", l.At())
 	}
@@ -246,8 +249,8 @@ func TestFinderFeet(t *testing.T) {
 
 func TestFinderIsMadeWhenShown(t *testing.T) {
 	var to widgettest.Asked
-	f := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{Tab: func(tab Tab) { to.Add("tab %d", tab) }})
-	f.SetRows(History, favouriteRows(), "")
+	f := New(core.NewTips(func(func()) {}), core.Keys{}, Actions{Tab: func(tab Tab) { to.Add("tab %d", tab) }})
+	f.SetRows(History, "", favouriteRows(), "")
 	f.SetCollecting(Collecting{Running: true})
 	f.Choose(History)
 	if f.parts != nil {

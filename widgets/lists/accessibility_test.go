@@ -14,7 +14,7 @@ import (
 // TestListDescribesItselfToReaders checks the description of a list, and runs its actions.
 func TestListDescribesItselfToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
-	l := New(core.NewTips(func(f func()) { f() }), Actions{
+	l := New(core.NewTips(func(func()) {}), Actions{
 		Name: func() string { return "Recordings" }, Open: func(i int) { asked.Add("open %d", i) }, Fold: func(i int) {
 			asked.Add("fold %d", i)
 		},
@@ -65,7 +65,7 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 // may when a screen reader's question is answered late.
 func TestRowsMoveBelowReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
-	l := New(core.NewTips(func(f func()) { f() }), Actions{
+	l := New(core.NewTips(func(func()) {}), Actions{
 		Open:   func(i int) { asked.Add("open %d", i) },
 		Tool:   func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) },
 		Menu:   func(i int, _ fyne.Position) { asked.Add("menu %d", i) },
@@ -91,7 +91,7 @@ func TestRowsMoveBelowReaders(t *testing.T) {
 	l.SetRows([]Row{row("c", Tool{"pause", "Pause (D)"}), row("d", download)})
 	run(b)
 	asked.Expect(t)
-	run(c) // its tool is another one by now
+	run(c) // its tool is now another one
 	asked.Expect(t, "open 0", "menu 0")
 	l.SetChangeable(true)
 	d := part(1)
@@ -106,7 +106,7 @@ func TestRowsMoveBelowReaders(t *testing.T) {
 // TestDescribeScrolled checks that only the visible rows of a very long list are described, and that their identity is
 // their ID.
 func TestDescribeScrolled(t *testing.T) {
-	l := New(core.NewTips(func(f func()) { f() }), Actions{})
+	l := New(core.NewTips(func(func()) {}), Actions{})
 	widgettest.Show(t, l.Frame(), 300, 300)
 	l.SetSource(Even(100000, func(i int) Row { return Row{ID: fmt.Sprint(i), Title: "Row"} }), 0, 0)
 	l.GoTo(50000)

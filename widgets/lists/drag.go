@@ -24,6 +24,8 @@ type dragging struct {
 // dragActions are a dragging's callbacks.
 type dragActions struct {
 	movable func(row int) bool
+	// onHandle reports whether a distance from the left is that of a row's handle.
+	onHandle func(row int, x float32) bool
 	// pointed is called with the pointer's distance from the top of the view.
 	pointed func(y float32)
 	// onStart is called when a row starts to move, and onDrop when it was dropped before the row gap, an index in the
@@ -39,6 +41,7 @@ type hold struct {
 	row     int           // or none
 	from    fyne.Position // where the button went down
 	moving  bool
+	fixed   bool    // it cannot be moved
 	pointer float32 // the pointer's distance from the top of the view
 	gap     int     // the row before which it will be inserted
 	// scroll runs while the pointer is at an edge of the view, and up is its direction.
@@ -60,6 +63,18 @@ func (d *dragging) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {
 		d.hold.row, d.hold.from = d.list.RowAt(e.Position.Y), e.Position
 		d.hold.pointer = e.Position.Y - d.list.Offset()
+		d.grip()
+	}
+}
+
+// grip lets a finger move a row by its handle only, where there are handles. Elsewhere it scrolls.
+func (d *dragging) grip() {
+	h := &d.hold
+	if !core.FingerDown() || !core.HasTouchScreen() || h.row == core.None {
+		return
+	}
+	if h.fixed = !d.actor.onHandle(h.row, h.from.X); !h.fixed {
+		core.KeepFinger()
 	}
 }
 
@@ -76,7 +91,7 @@ func (d *dragging) Dragged(e *fyne.DragEvent) {
 	h := &d.hold
 	h.pointer = e.Position.Y - d.list.Offset()
 	d.actor.pointed(h.pointer)
-	held := h.row != core.None && d.actor.movable(h.row)
+	held := h.row != core.None && !h.fixed && d.actor.movable(h.row)
 	if !held || !h.moving && max(e.Position.Y-h.from.Y, h.from.Y-e.Position.Y) < least {
 		return
 	}

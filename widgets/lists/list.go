@@ -50,7 +50,7 @@ var _ fyne.Widget = (*List)(nil)
 func New(tips *core.Tips, actions Actions) *List {
 	l := &List{actions: actions, source: evenRows{}}
 	l.dragging = newDragging(&l.window, dragActions{
-		movable: func(row int) bool { return l.changeable && !l.Row(row).Heading },
+		movable: l.movable, onHandle: l.onHandle,
 		pointed: func(y float32) { l.pointer = y },
 		onStart: l.onDragStart, onDrop: l.onDrop, clicked: l.click,
 	})
@@ -61,6 +61,9 @@ func New(tips *core.Tips, actions Actions) *List {
 	l.onHidden = l.drop
 	return l
 }
+
+// movable reports whether a row can be moved.
+func (l *List) movable(row int) bool { return l.changeable && !l.Row(row).Heading }
 
 // Lead highlights the current row, also while the entry that controls the list is focused.
 func (l *List) Lead() { l.led = true }
@@ -101,8 +104,10 @@ func (l *List) entered(row int) {
 // draw sets the row that an object draws.
 func (l *List) draw(o *listRow, row int) {
 	s := rowState{
-		current: row == l.at, focused: l.focused, led: l.led, removable: l.changeable, overTool: core.None,
-		hovered: row == l.hovered && !l.hold.moving, held: row == l.hold.row && l.hold.moving,
+		current: row == l.at, focused: l.focused, ringed: core.FocusShown(), led: l.led, removable: l.changeable,
+		overTool: core.None,
+		handled:  core.HasTouchScreen() && l.movable(row),
+		hovered:  row == l.hovered && !l.hold.moving, held: row == l.hold.row && l.hold.moving,
 	}
 	if row == l.hovered {
 		s.overTool = l.part

@@ -16,7 +16,7 @@ import (
 
 // newChangeable returns a list of 300 x 300 in a window, with count rows that can be moved, each 28 high.
 func newChangeable(t *testing.T, to *widgettest.Asked, count int) *List {
-	l := New(core.NewTips(func(f func()) { f() }), Actions{
+	l := New(core.NewTips(func(func()) {}), Actions{
 		Open: func(i int) { to.Add("open %d", i) }, Move: func(from, at int) { to.Add("move %d %d", from, at) },
 	})
 	rows := make([]Row, count)
@@ -68,6 +68,48 @@ func TestDragging(t *testing.T) {
 	}
 }
 
+// TestFingersMoveRowsByTheirHandles drags a row on a computer with a touch screen: a finger moves it by its handle
+// only, and elsewhere scrolls, also after a rest. A mouse moves it anywhere.
+func TestFingersMoveRowsByTheirHandles(t *testing.T) {
+	core.SetTouchScreen(true)
+	defer core.SetTouchScreen(false)
+	defer core.SetFinger(false)
+	const onHandle, elsewhere = 290, 60
+	for _, tt := range []struct {
+		finger bool
+		x      float32
+		want   string
+	}{
+		{true, onHandle, "move 0 3"},
+		{true, elsewhere, ""},
+		{false, onHandle, "move 0 3"},
+		{false, elsewhere, "move 0 3"},
+	} {
+		var to widgettest.Asked
+		l := newChangeable(t, &to, 5)
+		core.SetFinger(tt.finger)
+		l.MouseDown(&desktop.MouseEvent{
+			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(tt.x, 14)},
+		})
+		if core.FingerKept() != (tt.finger && tt.x == onHandle) {
+			t.Errorf("finger %t at %v: kept %t", tt.finger, tt.x, core.FingerKept())
+		}
+		l.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(tt.x, 3*28+20)}})
+		l.DragEnd()
+		if got := strings.Join(to, " "); got != tt.want {
+			t.Errorf("finger %t at %v: asked for %q, want %q", tt.finger, tt.x, got, tt.want)
+		}
+		if o, ok := l.Drawn(1); !ok || !o.state.handled {
+			t.Error("a row has no handle")
+		}
+		l.SetChangeable(false)
+		l.Update()
+		if o, ok := l.Drawn(1); !ok || o.state.handled {
+			t.Error("a row that cannot be moved has a handle")
+		}
+	}
+}
+
 // TestDragScrolls drags a row to the edge of a long list, which scrolls. The driver for tests finishes an animation at
 // once.
 func TestDragScrolls(t *testing.T) {
@@ -88,7 +130,8 @@ func TestRowsAreDistinguished(t *testing.T) {
 		"plain": {overTool: core.None}, "hovered": {hovered: true, overTool: core.None}, "current": {
 			current: true, overTool: core.None,
 		},
-		"focused": {current: true, focused: true, overTool: core.None}, "current and hovered": {
+		"focused": {current: true, focused: true, ringed: true, overTool: core.None},
+		"current and hovered": {
 			current: true, hovered: true, overTool: core.None,
 		},
 	}
@@ -121,6 +164,14 @@ func TestEmptyShowsKeyboard(t *testing.T) {
 	if l.TakeKeys(); !ringed() {
 		t.Error("there is no ring")
 	}
+	core.SetFocusShown(false)
+	if l.Refresh(); ringed() {
+		t.Error("there is a ring while the mouse is used")
+	}
+	core.SetFocusShown(true)
+	if l.Refresh(); !ringed() {
+		t.Error("there is no ring once a key is pressed")
+	}
 	if l.SetRows([]Row{{Title: "One"}}); ringed() {
 		t.Error("the ring is around a list that has a row")
 	}
@@ -129,5 +180,26 @@ func TestEmptyShowsKeyboard(t *testing.T) {
 	}
 	if core.CanvasOf(l).Unfocus(); ringed() {
 		t.Error("the ring stays when the keyboard is elsewhere")
+	}
+}
+
+// TestHoverIsThePointers scrolls a list below the resting pointer: by the wheel the row there is hovered, and by keys
+// none is until the pointer moves.
+func TestHoverIsThePointers(t *testing.T) {
+	var to widgettest.Asked
+	l := newChangeable(t, &to, 100)
+	move := func(y float32) {
+		l.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, l.Offset()+y)}})
+	}
+	move(10)
+	l.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -l.height(0))})
+	if l.Hovered() != 1 {
+		t.Errorf("by the wheel row %d is hovered", l.Hovered())
+	}
+	if l.GoTo(90); l.Hovered() != core.None {
+		t.Errorf("by keys row %d is hovered", l.Hovered())
+	}
+	if move(11); l.Hovered() == core.None {
+		t.Error("no row is hovered when the pointer moves")
 	}
 }

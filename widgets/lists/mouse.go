@@ -26,12 +26,25 @@ func (l *List) tools(row int) []Tool {
 // toolAt returns the tool of a row at a position, or none.
 func (l *List) toolAt(row int, x float32) int {
 	tools := l.tools(row)
-	left := toolsLeft(tools, l.Size().Width)
+	left := toolsLeft(tools, l.toolsEnd(row))
 	i := int((x - left) / toolWidth)
 	if x < left || i >= len(tools) {
 		return core.None
 	}
 	return i
+}
+
+// toolsEnd returns where the tools of a row end: at its handle, if there is one.
+func (l *List) toolsEnd(row int) float32 {
+	if core.HasTouchScreen() && l.movable(row) {
+		return l.Size().Width - handleWidth + Edge
+	}
+	return l.Size().Width
+}
+
+// onHandle reports whether a position is on the handle of a row, by which a finger moves it.
+func (l *List) onHandle(row int, x float32) bool {
+	return core.HasTouchScreen() && l.movable(row) && x >= l.Size().Width-handleWidth
 }
 
 // toolsLeft returns where tools start in a row of a width.
@@ -41,7 +54,7 @@ func toolsLeft(tools []Tool, width float32) float32 { return width - float32(len
 func (l *List) tip(row, tool int) (text string, left, width float32) {
 	if tool != core.None {
 		tools := l.tools(row)
-		return tools[tool].Tip, toolsLeft(tools, l.Size().Width) + float32(tool)*toolWidth, toolWidth
+		return tools[tool].Tip, toolsLeft(tools, l.toolsEnd(row)) + float32(tool)*toolWidth, toolWidth
 	}
 	if o, ok := l.Drawn(row); ok && o.title.Cut() {
 		text = l.Row(row).Title
@@ -65,6 +78,9 @@ func (l *List) TappedSecondary(e *fyne.PointEvent) {
 func (l *List) click(row int, x float32) {
 	l.TakeKeys()
 	tool := l.toolAt(row, x)
+	if l.changeable && row != l.hovered {
+		tool = core.None // the button to remove it is not seen
+	}
 	switch {
 	case row == core.None:
 	case tool != core.None && l.changeable:

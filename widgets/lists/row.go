@@ -80,9 +80,11 @@ func (r *Row) tools(removable bool) []Tool {
 // rowState is the state of a row in its list.
 type rowState struct {
 	current, focused bool // it is the current row, and the list is focused
+	ringed           bool // the focus is shown
 	led              bool // the list is controlled by a focused entry
 	hovered, held    bool
 	removable        bool // it has a button to remove it while the pointer is over it
+	handled          bool // it has a handle, by which a finger moves it
 	overTool         int
 }
 
@@ -117,12 +119,13 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 		row: r, back: canvas.NewRectangle(nil), page: core.NewCanvasText(13), aside: core.NewCanvasText(11.5),
 		detail: core.NewMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
-		round: canvas.NewArc(0, 360, ringCutout, nil), arc: canvas.NewArc(0, 0, ringCutout, nil),
+		handle: canvas.NewImageFromResource(nil),
+		round:  canvas.NewArc(0, 360, ringCutout, nil), arc: canvas.NewArc(0, 0, ringCutout, nil),
 	}
 	d.back.CornerRadius, d.ring = 4, core.NewRing(4)
 	d.Face = append(core.Face{d.back}, d.ring.Objects()...)
 	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.row.body,
-		d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc)
+		d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc, d.handle)
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
 		d.Face = append(d.Face, d.tools[i])
@@ -138,6 +141,7 @@ type listRowRenderer struct {
 	page, aside *canvas.Text
 	detail      *core.MarkedLine
 	fold        *canvas.Image
+	handle      *canvas.Image
 	sign        *canvas.Rectangle
 	whole, done *canvas.Rectangle
 	round, arc  *canvas.Arc // the ring of Row.Ring
@@ -145,24 +149,25 @@ type listRowRenderer struct {
 	ring        *core.Ring
 }
 
-func (d *listRowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, d.row.row.height()) }
+func (l *listRowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, l.row.row.height()) }
 
 const (
 	// Edge is the space at the left and the right of a row.
-	Edge       = 8
-	pageColumn = 50
-	signColumn = 12
-	foldIcon   = 16
-	toolIcon   = 16
-	toolWidth  = 28 // of a tool's clickable area
-	ringSize   = 26
-	ringCutout = 0.86
+	Edge        = 8
+	pageColumn  = 50
+	signColumn  = 12
+	foldIcon    = 16
+	toolIcon    = 16
+	toolWidth   = 28 // of a tool's clickable area
+	handleWidth = 36
+	ringSize    = 26
+	ringCutout  = 0.86
 )
 
-func (d *listRowRenderer) Layout(size fyne.Size) {
-	row := &d.row.row
-	d.back.Resize(size)
-	d.ring.Put(fyne.Position{}, size)
+func (l *listRowRenderer) Layout(size fyne.Size) {
+	row := &l.row.row
+	l.back.Resize(size)
+	l.ring.Put(fyne.Position{}, size)
 	first := min(size.Height, 28) // the height of the first line
 	if row.Detail != "" {
 		first = 25
@@ -171,33 +176,38 @@ func (d *listRowRenderer) Layout(size fyne.Size) {
 		o.Resize(fyne.NewSize(width, height))
 		o.Move(fyne.NewPos(x, (first-height)/2))
 	}
-	page, aside := d.page.MinSize(), d.aside.MinSize()
-	left, end := d.left(page.Width), d.layoutTools(size)
+	page, aside := l.page.MinSize(), l.aside.MinSize()
+	if l.row.state.handled {
+		centred(l.handle, size.Width-(handleWidth+toolIcon)/2, toolIcon, toolIcon)
+		l.handle.Move(fyne.NewPos(l.handle.Position().X, (min(size.Height, evenHeight)-toolIcon)/2))
+		size.Width -= handleWidth - Edge
+	}
+	left, end := l.left(page.Width), l.layoutTools(size)
 	right := min(end, size.Width-Edge)
 	if aside.Width > 0 {
 		right -= aside.Width + Edge
 	}
-	centred(d.page, Edge, page.Width, page.Height)
-	centred(d.aside, size.Width-Edge-aside.Width, aside.Width, aside.Height)
-	centred(d.row.title, left, max(0, right-left), d.row.title.MinSize().Height)
+	centred(l.page, Edge, page.Width, page.Height)
+	centred(l.aside, size.Width-Edge-aside.Width, aside.Width, aside.Height)
+	centred(l.row.title, left, max(0, right-left), l.row.title.MinSize().Height)
 	fold := float32(2)
 	if row.Icon != "" {
 		fold = Edge
 	}
-	centred(d.fold, fold, foldIcon, foldIcon)
-	d.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
-	d.detail.Move(fyne.NewPos(left, 22))
-	d.row.body.SetWidth(max(0, min(end, size.Width-Edge)-left))
-	d.row.body.Move(fyne.NewPos(left, bodyTop))
+	centred(l.fold, fold, foldIcon, foldIcon)
+	l.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
+	l.detail.Move(fyne.NewPos(left, 22))
+	l.row.body.SetWidth(max(0, min(end, size.Width-Edge)-left))
+	l.row.body.Move(fyne.NewPos(left, bodyTop))
 	if row.Detail == "" {
-		d.row.body.Move(fyne.NewPos(left, first))
+		l.row.body.Move(fyne.NewPos(left, first))
 	}
-	d.layoutSigns(size, left, min(end, size.Width-Edge))
+	l.layoutSigns(size, left, min(end, size.Width-Edge))
 }
 
 // left returns where the title starts, after a page's number of a width.
-func (d *listRowRenderer) left(page float32) float32 {
-	switch row := &d.row.row; {
+func (l *listRowRenderer) left(page float32) float32 {
+	switch row := &l.row.row; {
 	case row.Heading:
 		return foldIcon + 6
 	case row.Icon != "":
@@ -209,15 +219,15 @@ func (d *listRowRenderer) left(page float32) float32 {
 }
 
 // layoutTools lays out the tools, and returns where the first one starts.
-func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
-	tools := d.shownTools()
+func (l *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
+	tools := l.shownTools()
 	end = toolsLeft(tools, size.Width)
 	for i := range tools {
-		d.tools[i].Resize(fyne.NewSquareSize(toolIcon))
-		d.tools[i].Move(
+		l.tools[i].Resize(fyne.NewSquareSize(toolIcon))
+		l.tools[i].Move(
 			fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (min(size.Height, evenHeight)-toolIcon)/2))
 	}
-	for _, o := range []*canvas.Arc{d.round, d.arc} {
+	for _, o := range []*canvas.Arc{l.round, l.arc} {
 		o.Resize(fyne.NewSquareSize(ringSize))
 		o.Move(fyne.NewPos(end+(toolWidth-ringSize)/2, (min(size.Height, evenHeight)-ringSize)/2))
 	}
@@ -225,60 +235,60 @@ func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 }
 
 // layoutSigns lays out the sign at the left and the line of the progress.
-func (d *listRowRenderer) layoutSigns(size fyne.Size, left, right float32) {
-	row := &d.row.row
+func (l *listRowRenderer) layoutSigns(size fyne.Size, left, right float32) {
+	row := &l.row.row
 	switch {
 	case row.Playing:
-		d.sign.CornerRadius = 0
-		d.sign.Resize(fyne.NewSize(3, size.Height-14))
-		d.sign.Move(fyne.NewPos(Edge, 7))
+		l.sign.CornerRadius = 0
+		l.sign.Resize(fyne.NewSize(3, size.Height-14))
+		l.sign.Move(fyne.NewPos(Edge, 7))
 	case row.New:
 		const dot = 6
-		d.sign.CornerRadius = dot / 2
-		d.sign.Resize(fyne.NewSquareSize(dot))
-		d.sign.Move(fyne.NewPos(Edge-1, 10))
+		l.sign.CornerRadius = dot / 2
+		l.sign.Resize(fyne.NewSquareSize(dot))
+		l.sign.Move(fyne.NewPos(Edge-1, 10))
 	}
 	width, y := max(0, right-left), size.Height-4
-	d.whole.Resize(fyne.NewSize(width, 2))
-	d.whole.Move(fyne.NewPos(left, y))
-	d.done.Resize(fyne.NewSize(width*float32(max(0, min(1, row.Done))), 2))
-	d.done.Move(fyne.NewPos(left, y))
+	l.whole.Resize(fyne.NewSize(width, 2))
+	l.whole.Move(fyne.NewPos(left, y))
+	l.done.Resize(fyne.NewSize(width*float32(max(0, min(1, row.Done))), 2))
+	l.done.Move(fyne.NewPos(left, y))
 }
 
 // shownTools returns the tools to draw: the one that removes the row only while the pointer is over it.
-func (d *listRowRenderer) shownTools() []Tool {
-	if d.row.state.removable && !d.row.state.hovered {
+func (l *listRowRenderer) shownTools() []Tool {
+	if l.row.state.removable && !l.row.state.hovered {
 		return nil
 	}
-	return d.row.row.tools(d.row.state.removable)
+	return l.row.row.tools(l.row.state.removable)
 }
 
-func (d *listRowRenderer) Refresh() {
-	row, s := &d.row.row, d.row.state
-	d.back.FillColor = color.Transparent
+func (l *listRowRenderer) Refresh() {
+	row, s := &l.row.row, l.row.state
+	l.back.FillColor = color.Transparent
 	if name := s.backColour(); name != "" {
-		d.back.FillColor = theme.Color(name)
+		l.back.FillColor = theme.Color(name)
 	}
-	d.ring.Show(s.current && s.focused)
-	d.back.StrokeWidth, d.back.StrokeColor = s.edge()
-	core.SetCanvasText(d.page, row.Page)
-	d.row.title.SetText(row.Title)
-	core.SetCanvasText(d.aside, row.Aside)
-	if len(d.shownTools()) > 0 {
-		d.aside.Text = ""
+	l.ring.Show(s.current && s.focused && s.ringed)
+	l.back.StrokeWidth, l.back.StrokeColor = s.edge()
+	core.SetCanvasText(l.page, row.Page)
+	l.row.title.SetText(row.Title)
+	core.SetCanvasText(l.aside, row.Aside)
+	if len(l.shownTools()) > 0 {
+		l.aside.Text = ""
 	}
 	dim := theme.Color(theme.ColorNamePlaceHolder)
-	d.page.Color, d.aside.Color = theme.Color(theme.ColorNamePrimary), dim
-	d.row.title.SetColour(row.titleColour())
+	l.page.Color, l.aside.Color = theme.Color(theme.ColorNamePrimary), dim
+	l.row.title.SetColour(row.titleColour())
 	if row.Dim {
-		d.page.Color = dim
+		l.page.Color = dim
 	}
-	d.detail.Set(row.Detail, row.Marks)
-	d.row.body.SetText(row.Body)
-	d.signs()
-	d.icons()
-	d.Layout(d.row.Size())
-	canvas.Refresh(d.row)
+	l.detail.Set(row.Detail, row.Marks)
+	l.row.body.SetText(row.Body)
+	l.signs()
+	l.icons()
+	l.Layout(l.row.Size())
+	canvas.Refresh(l.row)
 }
 
 func (r *Row) titleColour() fyne.ThemeColorName {
@@ -292,39 +302,44 @@ func (r *Row) titleColour() fyne.ThemeColorName {
 }
 
 // signs sets the colours of the sign and of the line of the progress.
-func (d *listRowRenderer) signs() {
-	row := &d.row.row
-	d.sign.Hidden = !row.Playing && !row.New
-	d.sign.FillColor = theme.Color(theme.ColorNamePrimary)
-	d.whole.Hidden, d.done.Hidden = row.Done <= 0, row.Done <= 0
-	d.whole.FillColor = theme.Color(theme.ColorNameSeparator)
-	d.done.FillColor = theme.Color(theme.ColorNamePlaceHolder)
+func (l *listRowRenderer) signs() {
+	row := &l.row.row
+	l.sign.Hidden = !row.Playing && !row.New
+	l.sign.FillColor = theme.Color(theme.ColorNamePrimary)
+	l.whole.Hidden, l.done.Hidden = row.Done <= 0, row.Done <= 0
+	l.whole.FillColor = theme.Color(theme.ColorNameSeparator)
+	l.done.FillColor = theme.Color(theme.ColorNamePlaceHolder)
 	if row.Busy {
-		d.done.FillColor = theme.Color(theme.ColorNamePrimary)
+		l.done.FillColor = theme.Color(theme.ColorNamePrimary)
 	}
-	d.round.Hidden = row.Ring <= 0 || len(d.shownTools()) == 0
-	d.arc.Hidden = d.round.Hidden
-	d.round.FillColor, d.arc.FillColor = theme.Color(theme.ColorNameSeparator), theme.Color(theme.ColorNamePrimary)
-	d.arc.EndAngle = float32(360 * min(1, row.Ring))
+	l.round.Hidden = row.Ring <= 0 || len(l.shownTools()) == 0
+	l.arc.Hidden = l.round.Hidden
+	l.round.FillColor, l.arc.FillColor = theme.Color(theme.ColorNameSeparator), theme.Color(theme.ColorNamePrimary)
+	l.arc.EndAngle = float32(360 * min(1, row.Ring))
 }
 
 // icons sets the images of a heading and of the tools.
-func (d *listRowRenderer) icons() {
-	fold := d.row.row.Icon
+func (l *listRowRenderer) icons() {
+	fold := l.row.row.Icon
 	switch {
-	case d.row.row.Heading && d.row.row.Open:
+	case l.row.row.Heading && l.row.row.Open:
 		fold = "down"
-	case d.row.row.Heading:
+	case l.row.row.Heading:
 		fold = "right"
 	}
-	setIcon(d.fold, fold, theme.ColorNamePlaceHolder)
-	tools := d.shownTools()
-	for i, image := range d.tools {
+	setIcon(l.fold, fold, theme.ColorNamePlaceHolder)
+	handle := ""
+	if l.row.state.handled {
+		handle = "handle"
+	}
+	setIcon(l.handle, handle, theme.ColorNamePlaceHolder)
+	tools := l.shownTools()
+	for i, image := range l.tools {
 		name, colour := "", theme.ColorNamePlaceHolder
 		if i < len(tools) {
 			name = tools[i].Icon
 		}
-		if i == d.row.state.overTool {
+		if i == l.row.state.overTool {
 			colour = theme.ColorNameForeground
 		}
 		setIcon(image, name, colour)
@@ -353,10 +368,10 @@ func (s rowState) backColour() fyne.ThemeColorName {
 	return ""
 }
 
-// edge returns the frame of the current row while the list is not focused; while it is focused there is the ring. Other
-// rows have a frame of width 0: a transparent one would still be visible as a shade.
+// edge returns the frame of the current row while there is no focus ring. Other rows have a frame of width 0: a
+// transparent one would still be visible as a shade.
 func (s rowState) edge() (width float32, colour color.Color) {
-	if s.current && !s.focused {
+	if s.current && !(s.focused && s.ringed) {
 		return 1.5, theme.Color(theme.ColorNameInputBorder)
 	}
 	return 0, nil

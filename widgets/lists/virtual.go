@@ -24,7 +24,8 @@ type Virtual[O fyne.CanvasObject] struct {
 	pointer       float32 // the pointer's distance from the top of the view
 	onHidden      func()  // called when the list is no longer drawn
 
-	ring *core.Ring // around the whole list while it is focused and has no rows
+	ring   *core.Ring // around the whole list while it is focused and has no rows
+	ringed bool
 }
 
 // Extend initialises it for the widget that embeds it. above is drawn over the rows.
@@ -61,7 +62,10 @@ func (f *frame[O]) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 func (v *Virtual[O]) CreateRenderer() fyne.WidgetRenderer {
 	v.drawn = true
 	v.Update()
-	return &windowRenderer[O]{&v.window, func() { v.onHidden() }}
+	return &windowRenderer[O]{&v.window, func() { v.onHidden() }, func() {
+		v.showRing()
+		v.Update()
+	}}
 }
 
 // Reset shows the new rows of the Content, and sets the current one and the scroll offset.
@@ -74,7 +78,12 @@ func (v *Virtual[O]) Reset(at int, offset float32) {
 
 // showRing shows the focus ring of the whole list, if it is focused and has no rows.
 func (v *Virtual[O]) showRing() {
-	v.ring.Show(v.focused && v.Count() == 0)
+	before := v.ringed
+	v.ringed = v.focused && v.Count() == 0 && core.FocusShown()
+	if !before && !v.ringed {
+		return
+	}
+	v.ring.Show(v.ringed)
 	for _, o := range v.ring.Objects() {
 		o.Refresh()
 	}
@@ -177,10 +186,14 @@ func (v *Virtual[O]) setHovered(row, part int) {
 	}
 }
 
-// scrolled is called when the rows in view have changed.
+// scrolled is called when the rows in view have changed. A row that a key has brought below the resting pointer is not
+// hovered.
 func (v *Virtual[O]) scrolled() {
 	if v.hovered != core.None {
 		v.hovered = v.RowAt(v.Offset() + v.pointer)
+		if v.placed {
+			v.hovered, v.part = core.None, core.None
+		}
 		v.tips.Hide()
 	}
 	v.Update()

@@ -35,6 +35,7 @@ type window[O fyne.CanvasObject] struct {
 	list    fyne.Widget // draws the rows, inside the scroll container
 	scroll  *container.Scroll
 
+	placed  bool // the list is being scrolled by the program, and not by the wheel
 	drawn   bool // there is a renderer
 	rows    []O
 	above   []fyne.CanvasObject // drawn over the rows
@@ -47,8 +48,11 @@ func (w *window[O]) Offset() float32 { return w.scroll.Offset.Y }
 // ScrollTo scrolls to an offset, within the list.
 func (w *window[O]) ScrollTo(offset float32) {
 	limit := max(0, w.end()-w.scroll.Size().Height)
-	w.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(limit, offset))))
+	to := max(0, min(limit, offset))
+	w.placed = to != w.Offset()
+	w.scroll.ScrollToOffset(fyne.NewPos(0, to))
 	w.scroll.OnScrolled(w.scroll.Offset)
+	w.placed = false
 }
 
 // ShowRow scrolls a row into view.
@@ -145,6 +149,7 @@ func (w *window[O]) grow(count int) {
 type windowRenderer[O fyne.CanvasObject] struct {
 	window   *window[O]
 	onHidden func()
+	refresh  func()
 }
 
 func (r *windowRenderer[O]) Destroy() { r.onHidden() }
@@ -155,4 +160,4 @@ func (r *windowRenderer[O]) MinSize() fyne.Size { return fyne.NewSize(100, r.win
 
 func (r *windowRenderer[O]) Layout(fyne.Size) { r.window.Update() }
 
-func (r *windowRenderer[O]) Refresh() { r.window.Update() }
+func (r *windowRenderer[O]) Refresh() { r.refresh() }

@@ -129,7 +129,7 @@ func TestDescribeLinks(t *testing.T) {
 
 // TestDescribeBars checks the description of the bars around a page.
 func TestDescribeBars(t *testing.T) {
-	tips := core.NewTips(func(f func()) { f() })
+	tips := core.NewTips(func(func()) {})
 	keys := NewColourKeys(tips, func(int) {}, func(int) string { return "F1" })
 	keys.SetKeys([4]ColourKey{{Page: "101", Name: "News"}})
 	red := describe(describe(keys).Within[0].(core.Accessible))

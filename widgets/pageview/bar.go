@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -23,8 +22,9 @@ type Info struct {
 	Name    string
 	Network string
 	Subpage string
-	// Position is the subpage counter, as short as possible, empty for a single subpage.
+	// Position is the subpage counter, as short as possible, and Single is set for a single subpage.
 	Position string
+	Single   bool
 	Changed  string
 	State    string
 	// Hint is a hint about the page, or how it is shown.
@@ -40,15 +40,14 @@ type Item struct {
 	Rank int
 	// Begins is set for the first item of a group, which has a gap before it.
 	Begins bool
-	// Turns is set if the item is shown only for pages with several subpages.
-	Turns bool
 	// Width is the item's width, 0 for its minimum.
 	Width float32
 }
 
 func (i *Item) width() float32 { return cmp.Or(i.Width, i.MinSize().Width) }
 
-// A Bar shows information about the page between buttons, always in one row.
+// A Bar shows information about the page between buttons, always in one row. The buttons' places depend on its width
+// only, so that nothing moves under the pointer when the page changes.
 type Bar struct {
 	core.Base
 	info        Info
@@ -94,6 +93,10 @@ func (b *Bar) SetInfo(info Info) {
 		b.info = info
 		b.number.set(info.Number, info.Typing)
 		b.subpage.SetText(info.Position)
+		b.subpage.SetColour(theme.ColorNameForeground)
+		if info.Single {
+			b.subpage.SetColour(theme.ColorNameDisabled)
+		}
 		b.Refresh()
 	}
 }
@@ -103,19 +106,18 @@ func (b *Bar) Info() Info { return b.info }
 
 const (
 	barHeight   = 44
-	numberWidth = 58
+	numberWidth = 74
 	numberSize  = 26
 	signSide    = 14
 	groupGap    = 10
 	detailSize  = 11.5
-	// The least width of the words, and with the age of a page.
-	leastWords, leastAge = 90, 200
+	leastWords  = 76
 )
 
 // shown returns the items up to a rank, and their width.
 func (b *Bar) shown(items []Item, rank int) (list []Item, width float32) {
 	for _, i := range items {
-		if i.Rank > rank || i.Turns && b.info.Position == "" {
+		if i.Rank > rank {
 			continue
 		}
 		list, width = append(list, i), width+i.width()
@@ -128,15 +130,11 @@ func (b *Bar) shown(items []Item, rank int) (list []Item, width float32) {
 
 // rank returns the greatest rank of the items to show in a width.
 func (b *Bar) rank(width float32) (rank int) {
-	words := float32(leastWords)
-	if b.info.Age != "" {
-		words = leastAge
-	}
 	for _, i := range b.items() {
 		rank = max(rank, i.Rank)
 	}
 	for ; rank > 0; rank-- {
-		if _, needed := b.shown(b.items(), rank); needed+words+2*groupGap <= width {
+		if _, needed := b.shown(b.items(), rank); needed+leastWords+2*groupGap <= width {
 			break
 		}
 	}
@@ -147,7 +145,8 @@ func (b *Bar) rank(width float32) (rank int) {
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
 	r := &barRenderer{
 		bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground),
-		age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder),
+		age:    core.NewLine(detailSize, theme.ColorNameWarning),
+		detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder),
 	}
 	r.Refresh()
 	return r
@@ -158,7 +157,7 @@ type barRenderer struct {
 	band         *core.Surface
 	watched      *widget.Icon
 	name, detail *core.Line
-	age          *canvas.Text // at the start of the detail
+	age          *core.Line // at the start of the detail
 }
 
 // newSign makes a small sign beside the number.
@@ -193,6 +192,7 @@ func (r *barRenderer) Layout(size fyne.Size) {
 		})
 		core.SetVisible(i.CanvasObject, there)
 	}
+	r.detail.SetText(detailWords(b.info, b.subpage.Visible()))
 	b.wordsFrom = place(left, 4)
 	b.wordsTo = size.Width - rightWidth - 4
 	place(right, b.wordsTo)
@@ -232,11 +232,11 @@ func (r *barRenderer) layoutDetail() {
 	const y = 22
 	left := r.bar.wordsFrom
 	height := r.detail.MinSize().Height
-	age := r.age.MinSize()
-	r.age.Resize(age)
-	r.age.Move(fyne.NewPos(left, y+(height-age.Height)/2))
-	if r.age.Text != "" {
-		left += age.Width
+	if r.age.Text() != "" {
+		width := min(r.age.WidthWanted()+1, max(0, r.bar.wordsTo-left))
+		r.age.Resize(fyne.NewSize(width, height))
+		r.age.Move(fyne.NewPos(left, y))
+		left += width
 	}
 	r.detail.Resize(fyne.NewSize(max(0, r.bar.wordsTo-left), height))
 	r.detail.Move(fyne.NewPos(left, y))
@@ -251,22 +251,25 @@ func (r *barRenderer) Refresh() {
 		r.name.SetText(info.Preview)
 		r.name.SetColour(theme.ColorNamePlaceHolder)
 	}
-	core.SetCanvasText(r.age, info.Age)
-	r.age.Color = theme.Color(theme.ColorNameWarning)
-	r.age.Refresh()
-	r.detail.SetText(detailWords(info))
+	r.age.SetText(info.Age)
+	r.detail.SetText(detailWords(info, r.bar.subpage.Visible()))
 	if size := r.bar.Size(); !size.IsZero() {
-		r.Layout(size) // items for subpages are shown or hidden
+		r.layoutName()
+		r.layoutDetail()
 	}
 }
 
-// detailWords returns the second line after the age.
-func detailWords(info Info) string {
+// detailWords returns the second line after the age. The counter may show the subpage.
+func detailWords(info Info, counted bool) string {
 	var parts []string
 	if info.Age != "" {
 		parts = append(parts, "") // for a separator after it
 	}
-	for _, p := range []string{info.State, info.Hint, info.Subpage, info.Changed, info.Network} {
+	subpage := info.Subpage
+	if counted {
+		subpage = ""
+	}
+	for _, p := range []string{info.State, info.Hint, subpage, info.Changed, info.Network} {
 		if p != "" {
 			parts = append(parts, p)
 		}

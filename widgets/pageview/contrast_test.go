@@ -111,7 +111,7 @@ func TestColourKeysAreRead(t *testing.T) {
 		test.ApplyTheme(t, tt.theme)
 		for i := range keyColours {
 			for _, page := range []string{"", "123"} {
-				k := newColourKey(core.NewTips(func(f func()) { f() }), i, func() {}, func() string { return "F1" })
+				k := newColourKey(core.NewTips(func(func()) {}), i, func() {}, func() string { return "F1" })
 				k.set(ColourKey{Page: page})
 				r := k.CreateRenderer().(*colourKeyRenderer)
 				chip := widgettest.Over(r.chip.FillColor, theme.Color(theme.ColorNameBackground))

@@ -46,7 +46,7 @@ type stripRig struct {
 func newStripRig(t *testing.T, versions []Moment, at int) *stripRig {
 	t.Helper()
 	r := &stripRig{}
-	r.DayStrip = NewDayStrip(core.NewTips(func(f func()) { f() }),
+	r.DayStrip = NewDayStrip(core.NewTips(func(func()) {}),
 		core.Keys{
 			Key:  func(k fyne.KeyName) { r.asked.Add("key %s", k) },
 			Rune: func(c rune) { r.asked.Add("rune %c", c) },

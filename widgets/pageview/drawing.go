@@ -16,10 +16,18 @@ type drawing struct {
 	sheet   Sheet
 	display Display
 	canvas  pageCanvas
+	around  around
 	// width returns the view's width, in the toolkit's units. relaid is called when the page has moved in the view,
 	// possibly not on the UI goroutine.
 	width  func() float32
 	relaid func()
+}
+
+// around is the height of the room for the view and the bars that come and go, and of those that are hidden now, above
+// and below the view, in the toolkit's units. keep: the page leaves the room below free.
+type around struct {
+	room, above, below float32
+	keep               bool
 }
 
 // A pageCanvas holds the pixels of a drawing and what is painted in them.
@@ -205,7 +213,8 @@ func (d *drawing) eachSpecialRow(visit func(row int)) {
 	}
 }
 
-// areas returns the areas of row 0 and the page in a view of w x h pixels: centred, as large as they fit.
+// areas returns the areas of row 0 and the page in a view of w x h pixels: as large as they fit, and in the middle of
+// what is left by what may be shown above and below, where the page is not smaller for it.
 func (d *drawing) areas(w, h int) (head, body image.Rectangle) {
 	if d.empty() {
 		return head, body
@@ -221,13 +230,62 @@ func (d *drawing) areas(w, h int) (head, body image.Rectangle) {
 	if d.display.ShowHeader {
 		rows = 1
 	}
-	pw, ph := render.FitPage(width*teletext.Rows, height*(teletext.Rows+rows), w, h)
-	at := image.Pt((w-pw)/2, (h-ph)/2)
-	whole := image.Rectangle{Min: at, Max: at.Add(image.Pt(pw, ph))}
-	edge := at.Y + ph*rows/(teletext.Rows+rows)
+	room := max(h, d.pixels(d.around.room, w))
+	fit := func(h int) image.Point {
+		side := w - render.PageMargin(w, room) // does not depend on the bars that come and go
+		pw, ph := render.Fit(width*teletext.Rows, height*(teletext.Rows+rows), side, room)
+		if ph > h-render.PageMargin(w, h) {
+			pw, ph = render.FitPage(width*teletext.Rows, height*(teletext.Rows+rows), w, h)
+		}
+		return image.Pt(pw, ph)
+	}
+	top, left := d.room(w, h, fit)
+	size := fit(left)
+	at := image.Pt((w-size.X)/2, top+(left-size.Y)/2)
+	whole := image.Rectangle{Min: at, Max: at.Add(size)}
+	edge := at.Y + size.Y*rows/(teletext.Rows+rows)
 	head, body = whole, whole
 	head.Max.Y, body.Min.Y = edge, edge
 	return head, body
+}
+
+// lastRow returns the distances of the top and the bottom of the last row from the bottom of a view of a size, about to
+// one of the toolkit's units.
+func (d *drawing) lastRow(size fyne.Size) (top, bottom float32) {
+	_, body := d.areas(int(size.Width), int(size.Height))
+	if body.Empty() {
+		return 0, 0
+	}
+	bottom = size.Height - float32(body.Max.Y)
+	return bottom + float32(body.Dy())/float32(d.rowCount()), bottom
+}
+
+// room returns the top and the height of the part of a view of w x h pixels in which the page is. fit returns the size
+// of the page in a height.
+func (d *drawing) room(w, h int, fit func(h int) image.Point) (top, height int) {
+	above, below := d.pixels(d.around.above, w), d.pixels(d.around.below, w)
+	if d.around.keep && h > 2*below {
+		h -= below
+		below = 0
+	}
+	whole := fit(h)
+	switch {
+	case fit(h-above-below) == whole:
+		return above, h - above - below
+	case fit(h-below) == whole:
+		return 0, h - below
+	case fit(h-above) == whole:
+		return above, h - above
+	}
+	return 0, h
+}
+
+// pixels returns a length in pixels in a view of w pixels.
+func (d *drawing) pixels(units float32, w int) int {
+	if d.width() == 0 {
+		return 0
+	}
+	return int(units*float32(w)/d.width() + 0.5)
 }
 
 // scale returns the number of pixels in one of the toolkit's units.
@@ -264,6 +322,18 @@ func (d *drawing) cellAt(p fyne.Position) (row, col int, inside bool) {
 	col = max(0, min(x, body.Dx()-1)) * teletext.Columns / body.Dx()
 	row = max(0, min(y, body.Dy()-1)) * d.rowCount() / body.Dy()
 	return row + d.firstRow(), col, inside
+}
+
+// rowAt returns the row of the page at a position, the upper one of double-height text, -1 for none.
+func (d *drawing) rowAt(p fyne.Position) int {
+	row, _, inside := d.cellAt(p)
+	switch {
+	case !inside:
+		return -1
+	case d.sheet.Grid != nil && d.sheet.Grid.Covered(row):
+		return row - 1
+	}
+	return row
 }
 
 // PageSize returns the size of the page on screen in pixels, without row 0.

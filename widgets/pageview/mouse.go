@@ -20,8 +20,8 @@ var (
 	_ fyne.Scrollable        = (*View)(nil)
 )
 
-// MouseIn is called when the pointer comes over the view.
-func (v *View) MouseIn(e *desktop.MouseEvent) { v.pointTo(e.Position) }
+// MouseIn is called when the pointer moves over the view.
+func (v *View) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
 
 // MouseMoved is called when the pointer moves over the view.
 func (v *View) MouseMoved(e *desktop.MouseEvent) {
@@ -81,18 +81,6 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 		return
 	}
 	v.actions.Menu(v.rowAt(e.Position), e.AbsolutePosition)
-}
-
-// rowAt returns the row of the page at a position, the upper one of double-height text, -1 for none.
-func (v *View) rowAt(p fyne.Position) int {
-	row, _, inside := v.cellAt(p)
-	switch {
-	case !inside:
-		return -1
-	case v.sheet.Grid != nil && v.sheet.Grid.Covered(row):
-		return row - 1
-	}
-	return row
 }
 
 // MouseDown starts a selection.

@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/access"
-	"sextant/app/render"
 	"sextant/widgets/core"
 )
 
@@ -31,43 +30,48 @@ type StagePicture struct {
 }
 
 // StageEvents are a stage's callbacks, on the UI goroutine: with its size in pixels when it is drawn in another size
-// than its picture has, with the ID of the picture drawn, and for movements and presses of the pointer or a finger.
+// than its picture has, with the ID of the picture drawn, for movements of the pointer, and for presses and releases of
+// its button or a finger. A press is at shares of the stage's width and height.
 type StageEvents struct {
-	Resized func(image.Point)
-	Drawn   func(id int)
-	Touched func()
+	Resized  func(image.Point)
+	Drawn    func(id int)
+	Moved    func()
+	Pressed  func(x, y float32)
+	Released func()
 }
 
-// A Stage shows pictures in exactly its size in pixels, one after another, without a pointer, for a public screen.
+// A Stage shows pictures in exactly its size in pixels, one after another, for a public screen.
 type Stage struct {
 	core.Base
-	events StageEvents
+	events  StageEvents
+	pointer bool // it is shown
 
 	name, text string // of the picture, for screen readers
 	picture    StagePicture
 	size       image.Point
 	scaled     *image.RGBA // the picture, scaled to the stage's size
 
-	raster, before *canvas.Raster
-	beforePixels   *image.RGBA // the picture that fades out
-	fade           *fyne.Animation
-	veil           *canvas.Rectangle // redrawn in each step of a fade
+	measure      *canvas.Raster // transparent, below, along the upper edge: when it is drawn, the stage is measured
+	bands        [bandCount]band
+	last         *canvas.Raster       // transparent, above: when it is drawn, the bands are
+	upload       func(*canvas.Raster) // Raster.Refresh, which tests count
+	beforePixels *image.RGBA          // the picture that fades out
+	fade         *fyne.Animation
+	veil         *canvas.Rectangle // redrawn in each step of a fade
 }
 
 var (
 	_ fyne.Widget        = (*Stage)(nil)
 	_ desktop.Cursorable = (*Stage)(nil)
 	_ desktop.Hoverable  = (*Stage)(nil)
-	_ fyne.Tappable      = (*Stage)(nil)
+	_ desktop.Mouseable  = (*Stage)(nil)
 )
 
 // NewStage makes a black stage.
 func NewStage(e StageEvents) *Stage {
-	s := &Stage{events: e, veil: canvas.NewRectangle(color.Transparent)}
-	s.raster = canvas.NewRaster(s.paint)
-	s.before = canvas.NewRaster(func(int, int) image.Image { return s.beforePixels })
-	s.raster.ScaleMode, s.before.ScaleMode = canvas.ImageScalePixels, canvas.ImageScalePixels
-	s.before.Hide()
+	s := &Stage{events: e, veil: canvas.NewRectangle(color.Transparent), upload: (*canvas.Raster).Refresh}
+	s.measure, s.last = canvas.NewRaster(s.measured), canvas.NewRaster(s.drawn)
+	s.makeBands()
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -80,30 +84,54 @@ func (s *Stage) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description, t.Rests = access.Page, s.name, s.text, true
 }
 
-// Cursor hides the pointer.
-func (s *Stage) Cursor() desktop.Cursor { return desktop.HiddenCursor }
+// Cursor hides the pointer, unless ShowPointer shows it.
+func (s *Stage) Cursor() desktop.Cursor {
+	if s.pointer {
+		return desktop.DefaultCursor
+	}
+	return desktop.HiddenCursor
+}
+
+// ShowPointer sets whether the pointer is shown. It is hidden at first.
+func (s *Stage) ShowPointer(show bool) { s.pointer = show }
 
 // MouseIn does nothing: a window that appears under the pointer is not touched.
 func (s *Stage) MouseIn(*desktop.MouseEvent) {}
 
-// MouseMoved reports a touch.
-func (s *Stage) MouseMoved(*desktop.MouseEvent) { s.events.Touched() }
+// MouseMoved reports a movement.
+func (s *Stage) MouseMoved(*desktop.MouseEvent) { s.events.Moved() }
 
-// MouseOut does nothing.
-func (s *Stage) MouseOut() {}
+// MouseOut reports a release: what is pressed may be released elsewhere.
+func (s *Stage) MouseOut() { s.events.Released() }
 
-// Tapped reports a touch.
-func (s *Stage) Tapped(*fyne.PointEvent) { s.events.Touched() }
+// MouseDown reports a press.
+func (s *Stage) MouseDown(e *desktop.MouseEvent) {
+	size := s.Size()
+	s.events.Pressed(e.Position.X/max(1, size.Width), e.Position.Y/max(1, size.Height))
+}
+
+// MouseUp reports a release.
+func (s *Stage) MouseUp(*desktop.MouseEvent) { s.events.Released() }
 
 // Present shows another picture, with a crossfade from the one before, 0 for none.
 func (s *Stage) Present(p StagePicture, over time.Duration) {
 	s.endFade()
 	old := s.picture.Pixels
 	s.picture, s.scaled = p, nil
-	if over > 0 && old != nil && old.Rect == p.Pixels.Rect {
-		s.fadeFrom(old, over)
+	switch alike := s.fits() && old != nil && old != p.Pixels && old.Rect == p.Pixels.Rect; {
+	case !alike:
+		s.refreshRows(0, s.size.Y)
+	case over > 0:
+		s.cover(old)
+		s.fadeOver(over)
+	default:
+		for i, b := range s.bands {
+			if differ(i, old, p.Pixels) {
+				s.upload(b.rasters[b.current])
+			}
+		}
 	}
-	s.raster.Refresh()
+	s.last.Refresh()
 }
 
 // Draw redraws a part of the picture.
@@ -113,7 +141,8 @@ func (s *Stage) Draw(p StagePart) {
 	}
 	draw.Draw(s.picture.Pixels, p.At, p.Pixels, image.Point{}, draw.Src)
 	s.scaled = nil
-	s.raster.Refresh()
+	s.refreshRows(p.At.Min.Y, p.At.Max.Y)
+	s.last.Refresh()
 }
 
 // Flashes reports whether the picture has flashing parts.
@@ -159,9 +188,8 @@ func (s *Stage) Sample() (at []image.Point, colours []color.RGBA) {
 	return at, colours
 }
 
-// fadeFrom fades out the picture before over the current one.
-func (s *Stage) fadeFrom(old *image.RGBA, over time.Duration) {
-	s.cover(old)
+// fadeOver fades out the picture before.
+func (s *Stage) fadeOver(over time.Duration) {
 	s.fade = fyne.NewAnimation(over, func(done float32) {
 		if s.vanish(done); done == 1 {
 			s.endFade()
@@ -171,17 +199,23 @@ func (s *Stage) fadeFrom(old *image.RGBA, over time.Duration) {
 	s.fade.Start()
 }
 
-// cover shows the picture before, on top.
+// cover lets the picture before stay visible where the current one differs.
 func (s *Stage) cover(old *image.RGBA) {
 	s.beforePixels = old
-	s.before.Translucency = 0
-	core.SetVisible(s.before, true)
-	s.before.Refresh()
+	for i := range s.bands {
+		if differ(i, old, s.picture.Pixels) {
+			s.swap(&s.bands[i])
+		}
+	}
 }
 
 // vanish sets how far the picture before has faded out, from 0 to 1.
 func (s *Stage) vanish(done float32) {
-	s.before.Translucency = float64(done)
+	for i := range s.bands {
+		if b := &s.bands[i]; b.crosses() {
+			b.fade(done)
+		}
+	}
 	s.veil.Refresh() // the pictures need not be uploaded again
 }
 
@@ -192,51 +226,66 @@ func (s *Stage) endFade() {
 	}
 	s.fade.Stop()
 	s.fade, s.beforePixels = nil, nil
-	core.SetVisible(s.before, false)
+	for i := range s.bands {
+		if b := &s.bands[i]; b.crosses() {
+			b.settle()
+		}
+	}
 	s.events.Drawn(s.picture.ID)
 }
 
-// paint returns the picture in the size in which it is drawn. It is called while the window is drawn.
-func (s *Stage) paint(w, h int) image.Image {
+// transparent is what transparent rasters draw.
+var transparent = image.NewRGBA(image.Rect(0, 0, 1, 1))
+
+// measured notes the size in which the stage is drawn. It is called while the window is drawn.
+func (s *Stage) measured(int, int) image.Image {
+	drawn := fyne.CurrentApp().Driver().CanvasForObject(s)
+	w, h := drawn.PixelCoordinateForPosition(fyne.NewPos(0, 0).Add(s.Size()))
 	if size := image.Pt(w, h); size != s.size {
+		s.endFade()
 		s.size, s.scaled = size, nil
+		s.placeBands()
 		s.events.Resized(size)
 	}
-	switch {
-	case s.picture.Pixels == nil:
-		black := image.NewRGBA(image.Rect(0, 0, w, h))
-		draw.Draw(black, black.Rect, image.Black, image.Point{}, draw.Src)
-		return black
-	case s.picture.Pixels.Rect.Size() != s.size:
-		if s.scaled == nil {
-			s.scaled = image.NewRGBA(image.Rect(0, 0, w, h))
-			new(render.Scaler).Scale(s.scaled, s.picture.Pixels)
-		}
-		return s.scaled
-	}
-	if s.fade == nil {
+	return transparent
+}
+
+// drawn reports that the picture is drawn in its own size, unless the one before is still visible. It is called while
+// the window is drawn.
+func (s *Stage) drawn(int, int) image.Image {
+	if s.fade == nil && s.fits() {
 		s.events.Drawn(s.picture.ID)
 	}
-	return s.picture.Pixels
+	return transparent
 }
 
 // CreateRenderer implements fyne.Widget.
-func (s *Stage) CreateRenderer() fyne.WidgetRenderer { return &stageRenderer{s} }
+func (s *Stage) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{s.measure}
+	for _, b := range s.bands {
+		objects = append(objects, b.rasters[lower], b.rasters[upper])
+	}
+	return &stageRenderer{s, append(objects, s.last, s.veil)}
+}
 
-type stageRenderer struct{ stage *Stage }
+type stageRenderer struct {
+	stage   *Stage
+	objects []fyne.CanvasObject
+}
 
 func (r *stageRenderer) Destroy() {}
 
-func (r *stageRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.stage.raster, r.stage.before, r.stage.veil}
-}
+func (r *stageRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 60) }
 
 func (r *stageRenderer) Layout(size fyne.Size) {
-	r.stage.raster.Resize(size)
-	r.stage.before.Resize(size)
-	r.stage.veil.Resize(fyne.NewSize(1, 1))
+	s := r.stage
+	s.measure.Resize(fyne.NewSize(size.Width, 1))
+	s.measure.Refresh()
+	s.placeBands()
+	s.last.Resize(fyne.NewSize(1, 1))
+	s.veil.Resize(fyne.NewSize(1, 1))
 }
 
 func (r *stageRenderer) Refresh() { canvas.Refresh(r.stage) }

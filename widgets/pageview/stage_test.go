@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/widgets/widgettest"
@@ -123,11 +124,83 @@ func TestFade(t *testing.T) {
 		t.Errorf("%v", r.asked)
 	}
 	r.expect(t, "the second picture", 5, 5, blue)
-	r.cover(old)
-	r.expect(t, "the picture before, at first,", 5, 5, red)
-	r.vanish(0.5)
-	if got := r.before.Alpha(); got != 0.5 { // the driver for tests does not draw it
-		t.Errorf("half way it is %v", got)
+	for _, before := range []*image.RGBA{old, filled(200, 100, green)} { // above the current one, and below
+		r.cover(before)
+		b := r.bands[0]
+		share := func() float64 { // the driver for tests does not draw it
+			if b.current == upper {
+				return 1 - b.rasters[upper].Alpha()
+			}
+			return b.rasters[upper].Alpha()
+		}
+		for _, done := range []float32{0, 0.25, 1} {
+			r.vanish(done)
+			if got := share(); got != 1-float64(done) {
+				t.Errorf("after %v of the fade %v of the picture before is visible", done, got)
+			}
+		}
+		r.bands[0].settle()
+	}
+}
+
+// TestBands uploads only the bands whose pixels change, of a picture and of a part, and nothing again during a fade.
+func TestBands(t *testing.T) {
+	r := newRig(t)
+	uploads := 0
+	r.upload = func(raster *canvas.Raster) {
+		uploads++
+		raster.Refresh()
+	}
+	expect := func(what string, want int) {
+		t.Helper()
+		if uploads != want {
+			t.Errorf("%s: %d bands are uploaded, not %d", what, uploads, want)
+		}
+		uploads = 0
+	}
+	p := func(y int) *image.RGBA {
+		p := filled(200, 100, red)
+		p.SetRGBA(199, y, green)
+		return p
+	}
+	r.Present(StagePicture{ID: 1, Pixels: p(3)}, 0)
+	expect("the first picture", bandCount)
+	r.Present(StagePicture{ID: 2, Pixels: p(97)}, 0)
+	expect("two rows of pixels", 2)
+	r.Present(StagePicture{ID: 3, Pixels: p(97)}, time.Second)
+	expect("the same picture", 0)
+	r.Present(StagePicture{ID: 4, Pixels: p(3)}, time.Second)
+	expect("a fade", 2)
+	r.expect(t, "the picture after the fade", 199, 3, green)
+	r.expect(t, "the picture after the fade", 199, 97, red)
+	r.Draw(StagePart{image.Rect(0, 50, 10, 51), filled(10, 1, blue)})
+	expect("a part", 1)
+	r.expect(t, "the part", 9, 50, blue)
+	r.Present(StagePicture{ID: 5, Pixels: filled(100, 50, blue)}, 0)
+	expect("a picture of another size", bandCount)
+	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)})
+	expect("a part of it", bandCount)
+}
+
+// TestBandsMeet shows rows of all colours in odd sizes: each row of pixels is where it belongs.
+func TestBandsMeet(t *testing.T) {
+	r := newRig(t)
+	for _, height := range []int{480, 337, 36, 20} {
+		r.win.Resize(fyne.NewSize(50, float32(height)))
+		r.at(0, 0) // it is drawn in its size
+		p := image.NewRGBA(image.Rect(0, 0, 50, height))
+		for y := range height {
+			for x := range 50 {
+				p.SetRGBA(x, y, color.RGBA{byte(y), byte(7 * y), byte(13 * y), 255})
+			}
+		}
+		r.Present(StagePicture{ID: height, Pixels: p}, 0)
+		shot := r.win.Canvas().Capture()
+		for y := range height {
+			if got := color.RGBAModel.Convert(shot.At(7, y)); got != p.At(7, y) {
+				t.Fatalf("of %d rows row %d is %v, not %v", height, y, got, p.At(7, y))
+			}
+		}
 	}
 }
 

@@ -18,17 +18,29 @@ import (
 // A Tile is a clickable object over some content, with a caption below it. A click, Enter or the space bar chooses it.
 type Tile struct {
 	control.Pressable
+	// Menu, which may be nil, opens the tile's menu at a place in the window.
+	Menu    func(at fyne.Position)
 	content fyne.CanvasObject
 	caption *core.Line
 }
 
-var _ fyne.Widget = (*Tile)(nil)
+var (
+	_ fyne.Widget            = (*Tile)(nil)
+	_ fyne.SecondaryTappable = (*Tile)(nil)
+)
 
 // NewTile makes a tile over some content, without a caption. chosen is called when it is chosen.
 func NewTile(content fyne.CanvasObject, keys core.Keys, chosen func()) *Tile {
 	t := &Tile{content: content, caption: core.NewLine(13, theme.ColorNameForeground)}
 	t.Extend(t, nil, "", keys, chosen)
 	return t
+}
+
+// TappedSecondary opens the menu.
+func (t *Tile) TappedSecondary(e *fyne.PointEvent) {
+	if t.Menu != nil {
+		t.Menu(e.AbsolutePosition)
+	}
 }
 
 // SetCaption sets the caption.

@@ -156,6 +156,18 @@ func (v *View) SetDisplay(d Display) {
 	v.Refresh()
 }
 
+// SetAround sets the height of the room for the view and the bars that come and go, and of those that are hidden now,
+// above and below the view. The page stays where it is when they appear, if it is not smaller for it; with keep it also
+// leaves the room below free where it is smaller for it. It returns the distances of the top and of the bottom of the
+// page's last row from the bottom of the view.
+func (v *View) SetAround(room, above, below float32, keep bool) (top, bottom float32) {
+	if is := (around{room, above, below, keep}); is != v.around {
+		v.around = is
+		v.Refresh()
+	}
+	return v.lastRow(v.Size())
+}
+
 // SetMessage shows a text while there is no sheet.
 func (v *View) SetMessage(text string) {
 	if !v.empty() || v.message == text {

@@ -33,7 +33,7 @@ type calls struct {
 }
 
 func newPageView(to *calls) *View {
-	return New(core.NewTips(func(f func()) { f() }), Actions{
+	return New(core.NewTips(func(func()) {}), Actions{
 		Pointer:  func() { to.pointer++ },
 		Follow:   func(l teletext.Link) { to.followed = append(to.followed, l) },
 		Name:     func(l teletext.Link) string { return fmt.Sprint(l.Page) },
@@ -200,6 +200,29 @@ func tap(v *View, row, col int) {
 	v.Tapped(&e)
 }
 
+// TestHoverNeedsAMovement puts other pages below the resting pointer, and moves and resizes the page: no link is
+// highlighted until the pointer moves.
+func TestHoverNeedsAMovement(t *testing.T) {
+	var to calls
+	v := shownView(t, &to, Display{})
+	other := testSheet()
+	other.Place, other.Links = "another", other.Links[:1]
+	for name, change := range map[string]func(){
+		"page": func() { v.SetSheet(other) }, "size": func() { v.followPage() },
+	} {
+		v.MouseMoved(mouse(0, 2))
+		if v.hovered == core.None {
+			t.Fatal("no link is highlighted below the pointer")
+		}
+		if change(); v.hovered != core.None {
+			t.Errorf("another %s: link %d is highlighted below the resting pointer", name, v.hovered)
+		}
+		if v.MouseMoved(mouse(0, 2)); v.hovered == core.None {
+			t.Errorf("another %s: no link is highlighted once the pointer moves", name)
+		}
+	}
+}
+
 func TestPageViewLinks(t *testing.T) {
 	var to calls
 	v := shownView(t, &to, Display{})
@@ -208,7 +231,7 @@ func TestPageViewLinks(t *testing.T) {
 		t.Error("no hand over a link")
 	}
 	v.MouseMoved(mouse(0, 30))
-	if v.Cursor() != desktop.DefaultCursor || to.pointer != 1 {
+	if v.Cursor() != desktop.DefaultCursor || to.pointer != 2 {
 		t.Error("a hand beside the link")
 	}
 	tap(v, 0, 1)
@@ -325,7 +348,7 @@ func BenchmarkPaint(b *testing.B) {
 // TestNextVersionKeepsWhatTheReaderDoes checks that the selection and the focused link stay with another version of the
 // same place, but not with anything else.
 func TestNextVersionKeepsWhatTheReaderDoes(t *testing.T) {
-	v := New(core.NewTips(func(f func()) { f() }), Actions{})
+	v := New(core.NewTips(func(func()) {}), Actions{})
 	sheet := testSheet()
 	sheet.Place = "100/1"
 	v.SetSheet(sheet)

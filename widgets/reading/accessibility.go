@@ -23,9 +23,9 @@ type About struct {
 }
 
 // Describe describes the text.
-func (r *View) Describe(t *core.Accessibility) {
+func (v *View) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.Panel, say.Text("access.text")
-	if of := r.flow.actions.About; of != nil {
+	if of := v.flow.actions.About; of != nil {
 		a := of()
 		t.Role, t.Name, t.Description, t.Language, t.Rests = a.Role, a.Name, a.Description, a.Language, a.Rests
 		t.Announcement = a.News
@@ -34,13 +34,13 @@ func (r *View) Describe(t *core.Accessibility) {
 		}
 	}
 	t.States |= access.ReadOnly
-	t.Within = []fyne.CanvasObject{r.scroll}
+	t.Within = []fyne.CanvasObject{v.scroll}
 }
 
 // Words returns the text, a line for each passage.
-func (r *View) Words() string {
+func (v *View) Words() string {
 	var b strings.Builder
-	for _, p := range r.flow.passages {
+	for _, p := range v.flow.passages {
 		b.WriteString(strings.TrimSpace(p.Name+" "+p.Text) + "\n")
 	}
 	return strings.TrimSpace(b.String())

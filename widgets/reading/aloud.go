@@ -13,8 +13,8 @@ var readColour = color.NRGBA{0x3D, 0xDC, 0x84, 0x48}
 
 // ShowRead marks what is read aloud, a part of a passage's text in bytes, and scrolls it into view; an empty part
 // removes the mark.
-func (r *View) ShowRead(passage, from, before int) {
-	f := r.flow
+func (v *View) ShowRead(passage, from, before int) {
+	f := v.flow
 	to := stretch{}
 	if passage < len(f.passages) && from < before {
 		text := f.passages[passage].Text
@@ -43,8 +43,8 @@ func (f *flow) readPlaces() (from, to flowPlace) {
 
 // Pointed returns the passage under the pointer and the byte of its text at which the line there starts; ok is false if
 // the pointer is not over the text.
-func (r *View) Pointed() (passage, at int, ok bool) {
-	f := r.flow
+func (v *View) Pointed() (passage, at int, ok bool) {
+	f := v.flow
 	if !f.pointed || len(f.lines) == 0 {
 		return 0, 0, false
 	}

@@ -15,8 +15,8 @@ const (
 )
 
 // SetNew marks at the left what is new to the user, with an opacity from 0 to 255. The next passages remove the marks.
-func (r *View) SetNew(list []Stretch, opacity uint8) {
-	f := r.flow
+func (v *View) SetNew(list []Stretch, opacity uint8) {
+	f := v.flow
 	var stretches []stretch
 	for _, s := range list {
 		if s.Passage < len(f.passages) {

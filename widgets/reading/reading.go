@@ -61,16 +61,16 @@ func NewText(actions Actions) *View {
 }
 
 // turned scrolls by the wheel, or with Ctrl changes the size of the text.
-func (r *View) turned(e *fyne.ScrollEvent) {
-	if r.flow.actions.Zoom != nil && core.CtrlHeld() {
-		r.zoom(e)
+func (v *View) turned(e *fyne.ScrollEvent) {
+	if v.flow.actions.Zoom != nil && core.CtrlHeld() {
+		v.zoom(e)
 	} else {
-		r.scroll.Scrolled(e)
+		v.scroll.Scrolled(e)
 	}
 }
 
 // zoom changes the size of the text by a step for each notch of the wheel.
-func (r *View) zoom(e *fyne.ScrollEvent) { r.zoomed.Each(e, r.flow.actions.Zoom) }
+func (v *View) zoom(e *fyne.ScrollEvent) { v.zoomed.Each(e, v.flow.actions.Zoom) }
 
 // column centres the text, in a width that can be read well.
 type column struct{ flow *flow }
@@ -106,35 +106,35 @@ const (
 )
 
 // SetPassages shows a text from its start.
-func (r *View) SetPassages(p []Passage) {
-	if reflect.DeepEqual(p, r.flow.passages) {
+func (v *View) SetPassages(p []Passage) {
+	if reflect.DeepEqual(p, v.flow.passages) {
 		return
 	}
-	f := r.flow
+	f := v.flow
 	f.passages, f.hovered, f.walked = p, core.None, core.None
 	f.from, f.to = flowPlace{}, flowPlace{}
-	r.scroll.ScrollToTop()
+	v.scroll.ScrollToTop()
 	f.set()
-	r.scroll.Refresh() // the new height may be needed before the next frame
+	v.scroll.Refresh() // the new height may be needed before the next frame
 }
 
 // HeightAt returns the height of a dialog's text in a width.
-func (r *View) HeightAt(width float32) float32 {
-	f := r.flow
+func (v *View) HeightAt(width float32) float32 {
+	f := v.flow
 	_, height := setFlow(f.shown(), width-core.ScrollBarRoom-LinkMargin, f.size, core.TextWidth)
 	return height
 }
 
 // Update shows another state of the same text. The scroll position stays.
-func (r *View) Update(p []Passage) {
-	f := r.flow
+func (v *View) Update(p []Passage) {
+	f := v.flow
 	before := f.passages
 	if reflect.DeepEqual(p, before) {
 		return
 	}
 	f.passages = p
 	f.reset(func(passage int) int { return successor(before, p, passage) })
-	r.scroll.Refresh()
+	v.scroll.Refresh()
 }
 
 // successor returns the index of the passage that corresponds to one of an earlier state: the nearest with the same
@@ -160,12 +160,12 @@ func firstOfPart(passages []Passage, part int) int {
 }
 
 // ShowPart scrolls to the start of a part.
-func (r *View) ShowPart(part int) {
-	if y, ok := r.flow.partAt(part); ok {
+func (v *View) ShowPart(part int) {
+	if y, ok := v.flow.partAt(part); ok {
 		if part == 0 || y <= 0 {
-			y = -r.flow.Position().Y
+			y = -v.flow.Position().Y
 		}
-		r.flow.showAt(y)
+		v.flow.showAt(y)
 	}
 }
 
@@ -180,55 +180,55 @@ func (f *flow) partAt(part int) (y float32, ok bool) {
 }
 
 // SeesPart reports whether the start of a part is in view.
-func (r *View) SeesPart(part int) bool {
-	y, ok := r.flow.partAt(part)
-	y += r.flow.Position().Y - r.scroll.Offset.Y
-	return ok && y >= 0 && y < r.scroll.Size().Height
+func (v *View) SeesPart(part int) bool {
+	y, ok := v.flow.partAt(part)
+	y += v.flow.Position().Y - v.scroll.Offset.Y
+	return ok && y >= 0 && y < v.scroll.Size().Height
 }
 
 // Part returns the part at the top of the view.
-func (r *View) Part() int {
-	at, _ := r.flow.top()
-	if at.passage >= len(r.flow.passages) {
+func (v *View) Part() int {
+	at, _ := v.flow.top()
+	if at.passage >= len(v.flow.passages) {
 		return 0
 	}
-	return r.flow.passages[at.passage].Last
+	return v.flow.passages[at.passage].Last
 }
 
 // SetTextSize sets the size of the text.
-func (r *View) SetTextSize(size float32) {
-	if r.flow.size != size {
-		r.flow.size = size
-		r.flow.set()
-		r.scroll.Content.Refresh() // the column is wider
+func (v *View) SetTextSize(size float32) {
+	if v.flow.size != size {
+		v.flow.size = size
+		v.flow.set()
+		v.scroll.Content.Refresh() // the column is wider
 	}
 }
 
 // SetLargePointer sets whether the pointer over a link is a large one.
-func (r *View) SetLargePointer(large bool) { r.flow.large = large }
+func (v *View) SetLargePointer(large bool) { v.flow.large = large }
 
 // Page scrolls by most of the view's height, down or up.
-func (r *View) Page(direction float32) {
-	core.ScrollBy(r.scroll, direction*r.scroll.Size().Height*0.85)
+func (v *View) Page(direction float32) {
+	core.ScrollBy(v.scroll, direction*v.scroll.Size().Height*0.85)
 }
 
 // ScrollKey scrolls by an arrow, page, Home or End key.
-func (r *View) ScrollKey(name fyne.KeyName) { core.ScrollByKey(r.scroll, name) }
+func (v *View) ScrollKey(name fyne.KeyName) { core.ScrollByKey(v.scroll, name) }
 
 // scrollTo scrolls a part of the text into view.
-func (r *View) scrollTo(top, bottom float32) {
+func (v *View) scrollTo(top, bottom float32) {
 	const context = 40
-	at := r.scroll.Offset.Y
-	if bottom+context > at+r.scroll.Size().Height {
-		at = bottom + context - r.scroll.Size().Height
+	at := v.scroll.Offset.Y
+	if bottom+context > at+v.scroll.Size().Height {
+		at = bottom + context - v.scroll.Size().Height
 	}
 	at = min(at, max(0, top-context))
-	r.scroll.ScrollToOffset(fyne.NewPos(0, at))
+	v.scroll.ScrollToOffset(fyne.NewPos(0, at))
 }
 
 // SelectAll selects all of the text.
-func (r *View) SelectAll() {
-	f := r.flow
+func (v *View) SelectAll() {
+	f := v.flow
 	if last := len(f.lines) - 1; last >= 0 {
 		f.from, f.to = flowPlace{}, flowPlace{last, len([]rune(f.lines[last].text))}
 		f.mark()
@@ -236,14 +236,14 @@ func (r *View) SelectAll() {
 }
 
 // Selected returns the selected text.
-func (r *View) Selected() string {
-	f := r.flow
+func (v *View) Selected() string {
+	f := v.flow
 	return flowText(f.lines, f.passages, f.from, f.to)
 }
 
 // ClearSelection clears the selection, and reports whether there was one.
-func (r *View) ClearSelection() bool {
-	f := r.flow
+func (v *View) ClearSelection() bool {
+	f := v.flow
 	had := f.from != f.to
 	f.from = f.to
 	f.mark()
@@ -251,9 +251,9 @@ func (r *View) ClearSelection() bool {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *View) CreateRenderer() fyne.WidgetRenderer {
-	if r.flow.left {
-		return widget.NewSimpleRenderer(container.NewStack(r.scroll, r.wheel))
+func (v *View) CreateRenderer() fyne.WidgetRenderer {
+	if v.flow.left {
+		return widget.NewSimpleRenderer(container.NewStack(v.scroll, v.wheel))
 	}
-	return widget.NewSimpleRenderer(container.NewStack(core.NewPlate(theme.ColorNameBackground, 0), r.scroll, r.wheel))
+	return widget.NewSimpleRenderer(container.NewStack(core.NewPlate(theme.ColorNameBackground, 0), v.scroll, v.wheel))
 }

@@ -9,8 +9,8 @@ import (
 // A flowPlace is a place between two characters of a line.
 type flowPlace struct{ line, char int }
 
-func (a flowPlace) before(b flowPlace) bool {
-	return a.line < b.line || a.line == b.line && a.char < b.char
+func (f flowPlace) before(b flowPlace) bool {
+	return f.line < b.line || f.line == b.line && f.char < b.char
 }
 
 // A wordPlace is a place in the words of a passage, in characters, independent of wrapping.

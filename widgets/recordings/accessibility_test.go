@@ -20,7 +20,7 @@ func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 		list.Name != "Queue" || len(list.Parts) != 2 || list.Parts[1].Name != "Five" {
 		t.Errorf("the panel is %+v, its list %+v", panel.Node, list)
 	}
-	b := NewPlayerBar(core.NewTips(func(f func()) { f() }), PlayerActions{
+	b := NewPlayerBar(core.NewTips(func(func()) {}), PlayerActions{
 		Tip:    func(name, title string) string { return title + " (" + name + ")" },
 		TimeAt: func(float64) string { return "0:30" }, Seek: func(share float64) { asked.Add("seek %v", share) },
 	})

@@ -30,7 +30,7 @@ func newDownloads(t *testing.T, to *widgettest.Asked, names *[tabCount][]string)
 	row := func(what string) func(int) {
 		return func(i int) { to.Add("%s %s", what, names[p.Tab()][i]) }
 	}
-	p = New(core.NewTips(func(f func()) { f() }), keys, Actions{
+	p = New(core.NewTips(func(func()) {}), keys, Actions{
 		Row: func(tab Tab, i int) lists.Row {
 			return lists.Row{
 				ID: names[tab][i], Title: names[tab][i], Detail: "2:00", Wide: true, Tools: []lists.Tool{
@@ -111,6 +111,7 @@ func TestDownloadsByMouse(t *testing.T) {
 	l.TappedSecondary(&e)
 	to.Expect(t, "play Two", "menu 1", "download Two", "menu 2")
 	p.Choose(Queued)
+	l.MouseMoved(&desktop.MouseEvent{PointEvent: at(1, right-5)})
 	tap(1, right-5)
 	to.Expect(t, "remove Five")
 	p.SetFoot(Queued, "2 recordings", "Clear")
@@ -142,7 +143,7 @@ func TestDownloadsKeepTheRow(t *testing.T) {
 // manyDownloads returns a panel with a long list of recordings, and counts the rows that are made.
 func manyDownloads(tb testing.TB, made *int) *Panel {
 	const count = 10_000
-	p := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{
+	p := New(core.NewTips(func(func()) {}), core.Keys{}, Actions{
 		Row: func(_ Tab, i int) lists.Row {
 			*made++
 			return lists.Row{
@@ -195,7 +196,7 @@ func BenchmarkDownloads(b *testing.B) {
 }
 
 func TestPlayerBar(t *testing.T) {
-	tips := core.NewTips(func(f func()) { f() })
+	tips := core.NewTips(func(func()) {})
 	b := NewPlayerBar(tips, PlayerActions{TimeAt: func(float64) string { return "1:00" }})
 	widgettest.Show(t, b, 500, 70)
 	b.SetInfo(PlayerInfo{
@@ -232,7 +233,7 @@ func TestHeldKnobBelongsToItsRecording(t *testing.T) {
 		},
 	} {
 		asked := &widgettest.Asked{}
-		b := NewPlayerBar(core.NewTips(func(f func()) { f() }), PlayerActions{
+		b := NewPlayerBar(core.NewTips(func(func()) {}), PlayerActions{
 			TimeAt: func(float64) string { return "1:00" }, Seek: func(share float64) { asked.Add("seek %v", share) },
 			Skip: func(n int) { asked.Add("skip %d", n) },
 		})

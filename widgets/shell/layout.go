@@ -6,27 +6,35 @@ import (
 	"sextant/widgets/core"
 )
 
-// Layout is the layout of the main window. The page gets all the room between the strip above it, the bars below it and
-// a panel beside it. Temporary objects lie over the page's edges, so that its size and position stay: a notice, and the
-// keypad in the corner above the page's number. In full screen everything lies over the page.
+// Layout is the layout of the main window. The page gets all the room between what is above it and the bars below it,
+// beside a panel, which ends at the foot. What is shown and hidden does not move what can be clicked elsewhere: a
+// strip above the page, the player and the keypad in one row below it are as wide as the page, and take room only from
+// it. It stays where it is as well if there is room around it. A notice lies over the page. In full screen everything
+// lies over the page.
 //
-// In a narrow window a panel covers the page; a panel beside the page has the keypad below it. At most one panel is
-// visible.
+// The keypad is in the lower right corner: below a panel, or beside the page if there is room. Otherwise it is one row
+// above the foot.
+//
+// In a narrow window a panel covers the page. At most one panel is visible.
 type Layout struct {
 	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
-	// Strip is above the page. Colours and Bar are at the foot, Bar below.
-	Strip, Colours, Bar fyne.CanvasObject
-	// Over are bars above Colours that are shown and hidden, from top to bottom: the day strip and the player's.
-	Over []fyne.CanvasObject
+	// Strip and Day are above the page, and at most one of them is visible: a hint, and the day strip.
+	Strip, Day fyne.CanvasObject
+	// Colours and Bar are at the foot, Bar below, and the player's bar above them.
+	Player, Colours, Bar fyne.CanvasObject
 	// Edge, which may be nil, lies over the left edge of a panel beside the page.
 	Edge fyne.CanvasObject
+	// Around, which may be nil, is called with the height of the room for the page and the bars that come and go, and
+	// with the heights of those that are hidden now, above and below the page. soon: the panel of recordings is open,
+	// so that the player is likely to come. It returns the distances of the top and of the bottom of the page's last
+	// row from the bottom of the Page.
+	Around func(room, above, below float32, soon bool) (top, bottom float32)
 	// Full is set in full screen.
 	Full bool
 	// Side is the chosen width of a panel, 0 for one that suits the window.
 	Side float32
 
 	beside float32 // the width of the panel beside the page, 0 if there is none
-	docked bool    // the keypad is below the panel
 }
 
 const (
@@ -42,56 +50,57 @@ const (
 
 	// PanelBeside is the least width of a window for a panel beside the page.
 	PanelBeside = 700
-	// edge is the margin around a card over the page.
+	// edge is the margin around a card over the page, and around the keypad.
 	edge = 8
-	// dockHeight is the height of the keypad below a panel, which is at least leastPanel high.
-	dockHeight = 248
-	leastPanel = 280
-	// pageRows is the number of rows of a page below its header.
-	pageRows = 24
-	// leastNotice is the least width of a notice beside the keypad.
-	leastNotice = 260
+	// The least width of the keypad in the corner, its height as a share of that above the foot, within limits, and its
+	// height in one row. A panel above it is at least leastPanel high.
+	padWidth           = 180
+	padShare           = 0.26
+	lowestPad, highPad = 150, 212
+	padRow             = 44
+	leastPanel         = 340
 )
 
 // Objects returns all objects, the topmost one last.
-func (s *Layout) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{s.Page, s.Strip, s.Colours, s.Downloads, s.Finder}
-	objects = append(append(objects, s.Over...), s.Bar, s.Keypad, s.Notice)
-	if s.Edge != nil {
-		objects = append(objects, s.Edge)
+func (l *Layout) Objects() []fyne.CanvasObject {
+	objects := []fyne.CanvasObject{
+		l.Page, l.Strip, l.Colours, l.Downloads, l.Finder, l.Day, l.Player, l.Bar, l.Keypad, l.Notice,
+	}
+	if l.Edge != nil {
+		objects = append(objects, l.Edge)
 	}
 	return objects
 }
 
 // DragEdge moves the edge of the panel beside the page to the right, within its limits.
-func (s *Layout) DragEdge(by float32) {
-	if s.beside > 0 {
-		s.Side = max(leastSide, s.beside-by)
-		s.beside = s.Side
+func (l *Layout) DragEdge(by float32) {
+	if l.beside > 0 {
+		l.Side = max(leastSide, l.beside-by)
+		l.beside = l.Side
 	}
 }
 
 // SideWidth returns the least width of a panel that opens beside the page.
-func (s *Layout) SideWidth() float32 { return max(sideWidth, s.Side) }
+func (l *Layout) SideWidth() float32 { return max(sideWidth, l.Side) }
 
 // IsNarrowBeside reports whether a page in a window of a width would be smaller than its picture beside a panel.
 func IsNarrowBeside(width, side float32) bool { return width-side < ownWidth }
 
 // panel returns the visible panel, or nil.
-func (s *Layout) panel() fyne.CanvasObject {
+func (l *Layout) panel() fyne.CanvasObject {
 	switch {
-	case s.Finder.Visible():
-		return s.Finder
-	case s.Downloads.Visible():
-		return s.Downloads
+	case l.Finder.Visible():
+		return l.Finder
+	case l.Downloads.Visible():
+		return l.Downloads
 	}
 	return nil
 }
 
 // MinSize returns the least size of the window.
-func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
-	size := s.Page.MinSize()
-	for _, o := range []fyne.CanvasObject{s.Strip, s.Colours, s.Bar} {
+func (l *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
+	size := l.Page.MinSize()
+	for _, o := range []fyne.CanvasObject{l.Strip, l.Colours, l.Bar} {
 		if o.Visible() {
 			size.Width = max(size.Width, o.MinSize().Width)
 			size.Height += o.MinSize().Height
@@ -102,16 +111,16 @@ func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // FirstSize returns the size of a new window: about two thirds of the room, in the shape of the page with its bars,
 // and, if there is room, large enough for the page at its own size and for a visible panel.
-func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
+func (l *Layout) FirstSize(room fyne.Size) fyne.Size {
 	const part = 0.8165 // of each side, the square root of two thirds
 	const most = 0.94   // leaves room for the window's frame
 	size := fyne.NewSize(max(ownWidth, room.Width*part), ownHeight)
 	for range 2 { // the height of the bars depends on the width
-		around := s.around(size.Width)
+		around := l.around(size.Width)
 		height := max(ownHeight, min(room.Height*part-around, room.Width*part/pictureShape))
 		size = fyne.NewSize(height*pictureShape, height+around)
 	}
-	if s.panel() != nil {
+	if l.panel() != nil {
 		size.Width += sideWidth
 	}
 	if room.IsZero() {
@@ -124,125 +133,179 @@ func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
 func HasRoomBeside(room fyne.Size) bool { return room.Width >= 1200 && room.Height >= 700 }
 
 // around returns the height of what is above and below the page in a width.
-func (s *Layout) around(width float32) (height float32) {
-	for _, o := range []fyne.CanvasObject{s.Strip, s.Colours, s.Bar} {
+func (l *Layout) around(width float32) (height float32) {
+	for _, o := range []fyne.CanvasObject{l.Strip, l.Colours, l.Bar} {
 		height -= place(o, width, 0)
 	}
 	return height
 }
 
 // Layout places everything.
-func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	top := s.placeStrip(size.Width)
-	bar := place(s.Bar, size.Width, size.Height)
-	foot := place(s.Colours, size.Width, bar)
-	over := foot
-	for i := len(s.Over) - 1; i >= 0; i-- {
-		over = place(s.Over[i], size.Width, over)
-	}
-	bottom := over
-	if s.Full {
-		bottom = size.Height
-	}
+func (l *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	bar := place(l.Bar, size.Width, size.Height)
+	foot := place(l.Colours, size.Width, bar)
+	panel := l.panel()
+	covered := panel != nil && size.Width < PanelBeside
 	column := size.Width
-	s.docked, s.beside = false, 0
-	if panel := s.panel(); panel != nil {
-		column = s.placePanel(panel, size.Width, top, foot, bottom)
+	if l.beside = 0; panel != nil && !covered {
+		l.beside = l.sideOf(panel, size.Width, foot)
+		column -= l.beside
 	}
-	s.Page.Resize(fyne.NewSize(column, max(0, bottom-top)))
-	s.Page.Move(fyne.NewPos(0, top))
-	if column == 0 {
-		s.Page.Resize(fyne.Size{})
+	cornered := !covered && l.padCornered(column, foot)
+	if cornered && l.beside == 0 {
+		column -= padWidth + 2*edge
 	}
-	s.placeEdge(column, top, bottom)
-	lastRow := float32(0)
-	if column > 0 {
-		lastRow = (bottom - top) / pageRows
+	top, over := l.placeTop(column), foot
+	if l.Keypad.Visible() {
+		over = l.placeKeypad(size, column, foot, covered, cornered)
 	}
-	s.placeCards(size.Width, column, over, lastRow)
+	room := over
+	over = place(l.Player, column, over)
+	bottom := over
+	if l.Full {
+		top, bottom, room = 0, size.Height, size.Height
+	}
+	l.placePanel(panel, size.Width, covered, cornered, top, foot, over)
+	l.placeEdge(column, foot)
+	l.Page.Resize(fyne.NewSize(column, max(0, bottom-top)))
+	l.Page.Move(fyne.NewPos(0, top))
+	if covered {
+		l.Page.Resize(fyne.Size{})
+	}
+	rowTop, rowBottom := float32(0), float32(0)
+	if l.Around != nil {
+		above, below := l.hidden(column, top)
+		rowTop, rowBottom = l.Around(room, above, below, l.Downloads.Visible())
+	}
+	l.placeNotice(column, over, bottom-rowTop, bottom-rowBottom)
 }
 
-// placeStrip lays out the strip at the top, and returns where it ends.
-func (s *Layout) placeStrip(width float32) float32 {
-	if !s.Strip.Visible() {
-		return 0
+// hidden returns the heights of what is hidden above and below the page in a width, below the top of the page.
+func (l *Layout) hidden(width, top float32) (above, below float32) {
+	if l.Full {
+		return 0, 0
 	}
-	s.Strip.Resize(fyne.NewSize(width, s.Strip.MinSize().Height))
-	height := s.Strip.MinSize().Height // depends on the width
-	s.Strip.Resize(fyne.NewSize(width, height))
-	s.Strip.Move(fyne.Position{})
-	return height
+	for _, o := range []fyne.CanvasObject{l.Strip, l.Day} {
+		above = max(above, heightIn(o, width)-top)
+	}
+	if !l.Player.Visible() {
+		below = heightIn(l.Player, width)
+	}
+	return above, below
+}
+
+// heightIn returns the height of an object in a width.
+func heightIn(o fyne.CanvasObject, width float32) float32 {
+	if !o.Visible() {
+		o.Resize(fyne.NewSize(width, o.Size().Height))
+	}
+	return o.MinSize().Height
+}
+
+// placeTop lays out what is above the page, and returns where it ends.
+func (l *Layout) placeTop(width float32) float32 {
+	for _, o := range []fyne.CanvasObject{l.Strip, l.Day} {
+		if o.Visible() {
+			o.Resize(fyne.NewSize(width, o.MinSize().Height))
+			height := o.MinSize().Height // depends on the width
+			o.Resize(fyne.NewSize(width, height))
+			o.Move(fyne.Position{})
+			return height
+		}
+	}
+	return 0
 }
 
 // placeEdge lays out the edge between the page and a panel beside it.
-func (s *Layout) placeEdge(column, top, bottom float32) {
-	if s.Edge == nil {
+func (l *Layout) placeEdge(column, bottom float32) {
+	if l.Edge == nil {
 		return
 	}
-	core.SetVisible(s.Edge, s.beside > 0)
-	s.Edge.Resize(fyne.NewSize(edgeWidth, bottom-top))
-	s.Edge.Move(fyne.NewPos(column-edgeWidth/2, top))
+	core.SetVisible(l.Edge, l.beside > 0)
+	l.Edge.Resize(fyne.NewSize(edgeWidth, bottom))
+	l.Edge.Move(fyne.NewPos(column-edgeWidth/2, 0))
 }
 
-// placePanel lays out a panel beside a page that ends at bottom, or over it if there is no room beside it, and returns
-// the width left for the page, which does not depend on the bars above foot.
-func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom float32) (column float32) {
-	side := max(sideWidth, min(widestSide, width-(foot-top)*pictureShape))
-	if s.Side > 0 {
-		side = max(leastSide, min(s.Side, width-leastPage))
+// sideOf returns the width of a panel beside the page. It does not depend on what is shown above and below the page.
+func (l *Layout) sideOf(panel fyne.CanvasObject, width, foot float32) float32 {
+	side := max(sideWidth, min(widestSide, width-foot*pictureShape))
+	if l.Side > 0 {
+		side = max(leastSide, min(l.Side, width-leastPage))
 	}
-	side = max(side, panel.MinSize().Width) // depends on the language
-	if width < PanelBeside {
-		side = width
-	} else {
-		s.beside = side
-	}
-	// By foot and not by bottom, so that bars above foot do not change it.
-	s.docked = s.Keypad.Visible() && side < width && foot-top >= dockHeight+leastPanel
-	if s.docked {
-		bottom -= dockHeight
-		s.Keypad.Resize(fyne.NewSize(side-2*edge, dockHeight-edge))
-		s.Keypad.Move(fyne.NewPos(width-side+edge, bottom))
-	}
-	panel.Resize(fyne.NewSize(side, bottom-top))
-	panel.Move(fyne.NewPos(width-side, top))
-	return width - side
+	return max(side, panel.MinSize().Width) // depends on the language
 }
 
-// placeCards lays out the keypad in the left corner of the page's column, above a height, and the notice beside it or,
-// if there is no room, above it, and above the page's last row with its coloured keys. If a panel covers the page, the
-// keypad is hidden, and the notice lies over the panel.
-func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
-	keypad := s.Keypad.Visible() && column > 0 && !s.docked
+// placePanel lays out a panel beside the page, as high as the window to the foot, or over the page.
+func (l *Layout) placePanel(panel fyne.CanvasObject, width float32, covers, cornered bool, top, foot, over float32) {
 	switch {
-	case column == 0:
-		column = width
-		core.PutAway(s.Keypad)
-	case keypad:
-		size := s.Keypad.MinSize()
-		s.Keypad.Resize(size)
-		s.Keypad.Move(fyne.NewPos(edge, max(0, bottom-size.Height-edge)))
+	case panel == nil:
+		return
+	case covers:
+		panel.Resize(fyne.NewSize(width, max(0, over-top)))
+		panel.Move(fyne.NewPos(0, top))
+		return
+	case cornered:
+		foot -= padHeight(foot) + edge
 	}
-	if !s.Notice.Visible() {
+	panel.Resize(fyne.NewSize(l.beside, foot))
+	panel.Move(fyne.NewPos(width-l.beside, 0))
+}
+
+// padCornered reports whether the keypad is in the corner: below a panel that has room for it, or else beside the page,
+// if that is not smaller for it. What is shown above and below the page does not count.
+func (l *Layout) padCornered(column, foot float32) bool {
+	switch {
+	case !l.Keypad.Visible() || l.Full:
+		return false
+	case l.beside > 0:
+		return foot >= padHeight(foot)+edge+leastPanel
+	}
+	return column-padWidth-2*edge >= foot*pictureShape
+}
+
+// padHeight returns the height of the keypad in the corner of a window with a foot.
+func padHeight(foot float32) float32 { return max(lowestPad, min(highPad, foot*padShare)) }
+
+// placeKeypad lays out the keypad in the corner, or in one row above the foot. It returns the top of that row, else the
+// foot. In full screen the row is above the page bar, also while that is hidden.
+func (l *Layout) placeKeypad(size fyne.Size, column, foot float32, covered, cornered bool) (over float32) {
+	switch {
+	case covered:
+		core.PutAway(l.Keypad)
+		return foot
+	case cornered:
+		width := max(padWidth, l.beside-2*edge)
+		height := padHeight(foot)
+		l.Keypad.Resize(fyne.NewSize(width, height))
+		l.Keypad.Move(fyne.NewPos(size.Width-edge-width, foot-edge-height))
+		return foot
+	case l.Full:
+		foot = min(foot, size.Height-l.Bar.MinSize().Height)
+	}
+	l.Keypad.Resize(fyne.NewSize(column, padRow))
+	l.Keypad.Move(fyne.NewPos(0, foot-padRow))
+	return foot - padRow
+}
+
+// placeNotice lays out the notice in the middle of the page's column: above a height, if there is room below the page's
+// last row, which is from rowTop to rowBottom, or else above that row, which often has links.
+func (l *Layout) placeNotice(column, over, rowTop, rowBottom float32) {
+	if !l.Notice.Visible() {
 		return
 	}
-	left, room, y := float32(edge), column-2*edge, bottom-max(edge, lastRow)
-	if keypad {
-		end := s.Keypad.Position().X + s.Keypad.Size().Width
-		if beside := column - end - 2*edge; beside >= leastNotice {
-			left, room = end+edge, beside
-		} else {
-			y = s.Keypad.Position().Y - edge
-		}
-	}
-	width = room
-	if n, is := s.Notice.(*Notice); is {
+	room := column - 2*edge
+	width := room
+	if n, is := l.Notice.(*Notice); is {
 		width = min(room, n.WidthWanted())
 	}
-	s.Notice.Resize(fyne.NewSize(width, 0))
-	height := s.Notice.MinSize().Height // depends on the width
-	s.Notice.Resize(fyne.NewSize(width, height))
-	s.Notice.Move(fyne.NewPos(left+(room-width)/2, max(0, y-height)))
+	l.Notice.Resize(fyne.NewSize(width, 0))
+	height := l.Notice.MinSize().Height // depends on the width
+	l.Notice.Resize(fyne.NewSize(width, height))
+	bottom := over - edge
+	if bottom-height < rowBottom {
+		bottom = min(bottom, rowTop)
+	}
+	l.Notice.Move(fyne.NewPos(edge+(room-width)/2, max(0, bottom-height)))
 }
 
 // place lays out a bar above a height, and returns its top; the height itself if it is hidden. Its height may depend on

@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -30,9 +32,8 @@ func newStage(t *testing.T) *stage {
 	return &stage{Layout{
 		Page: widgettest.Box(200, 126), Notice: hidden(80, 44), Downloads: hidden(200, 100),
 		Finder: hidden(200, 100), Keypad: hidden(140, 156),
-		Strip: hidden(200, 36), Colours: hidden(100, 26), Bar: widgettest.Box(400, 44), Over: []fyne.CanvasObject{
-			hidden(100, 40), hidden(100, 66),
-		},
+		Strip: hidden(200, 36), Day: hidden(100, 66), Player: hidden(100, 40),
+		Colours: hidden(100, 26), Bar: widgettest.Box(400, 44),
 	}, t}
 }
 
@@ -76,36 +77,109 @@ func TestPanelEdgeIsDragged(t *testing.T) {
 	}
 }
 
-// TestNothingJumps checks that temporary boxes do not move or resize the page. The player and the slider take room from
-// it, and do not move the colour keys.
-func TestNothingJumps(t *testing.T) {
+// TestNothingMoves shows and hides what comes and goes, in windows of several sizes, with and without a panel and the
+// keypad. Only the page and what is over it may move.
+func TestNothingMoves(t *testing.T) {
+	for _, window := range []fyne.Size{fyne.NewSize(800, 600), fyne.NewSize(1164, 654), fyne.NewSize(1920, 1080)} {
+		for _, open := range []string{"", "panel", "keypad", "panel and keypad"} {
+			s := newStage(t)
+			s.Colours.Show()
+			core.SetVisible(s.Downloads, strings.Contains(open, "panel"))
+			core.SetVisible(s.Keypad, strings.Contains(open, "keypad"))
+			type box struct {
+				at   fyne.Position
+				size fyne.Size
+			}
+			boxes := func(player bool) (list []box) {
+				s.Layout.Layout(nil, window)
+				all := []fyne.CanvasObject{s.Downloads, s.Keypad, s.Colours, s.Bar}
+				if player {
+					all = append(all, s.Player)
+				}
+				for _, o := range all {
+					list = append(list, box{o.Position(), o.Size()})
+				}
+				return list
+			}
+			before := boxes(false)
+			for _, o := range []fyne.CanvasObject{s.Strip, s.Notice, s.Player} {
+				o.Show()
+				if now := boxes(false); !slices.Equal(now, before) {
+					t.Errorf("%v with %q: something moved from %v to %v", window, open, before, now)
+				}
+			}
+			before = boxes(true)
+			s.Strip.Hide()
+			s.Day.Show()
+			if now := boxes(true); !slices.Equal(now, before) {
+				t.Errorf("%v with %q: the day strip moved %v to %v", window, open, before, now)
+			}
+		}
+	}
+}
+
+// TestRoomAroundPage checks what the layout reports of the bars around the page, shown and hidden.
+func TestRoomAroundPage(t *testing.T) {
+	s := newStage(t)
+	type report struct {
+		room, above, below float32
+		soon               bool
+	}
+	var got report
+	s.Around = func(room, above, below float32, soon bool) (top, bottom float32) {
+		got = report{room, above, below, soon}
+		return 0, 0
+	}
+	for _, tt := range []struct {
+		what  string
+		shown []fyne.CanvasObject
+		full  bool
+		want  report
+	}{
+		{"nothing", nil, false, report{556, 66, 40, false}},
+		{"a hint", []fyne.CanvasObject{s.Strip}, false, report{556, 30, 40, false}},
+		{"the day strip and the player", []fyne.CanvasObject{s.Day, s.Player}, false, report{556, 0, 0, false}},
+		{"the keypad", []fyne.CanvasObject{s.Keypad}, false, report{556 - padRow, 66, 40, false}},
+		{"the recordings", []fyne.CanvasObject{s.Downloads}, false, report{556, 66, 40, true}},
+		{"full screen", nil, true, report{600, 0, 0, false}},
+	} {
+		for _, o := range tt.shown {
+			o.Show()
+		}
+		s.Full = tt.full
+		if s.Layout.Layout(nil, fyne.NewSize(920, 600)); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.what, got, tt.want)
+		}
+		for _, o := range tt.shown {
+			o.Hide()
+		}
+	}
+}
+
+// TestBarsTakeRoom checks that bars above and below the page take room from it, and that a notice does not.
+func TestBarsTakeRoom(t *testing.T) {
 	s := newStage(t)
 	window := fyne.NewSize(920, 600)
 	s.Colours.Show()
+	s.Notice.Show()
 	s.check("the page", window, s.Page, 0, 0, 920, 530)
-	for _, o := range []fyne.CanvasObject{s.Notice, s.Keypad} {
-		o.Show()
-		s.check("the page", window, s.Page, 0, 0, 920, 530)
-	}
-	s.Over[0].Show()
-	s.Over[1].Show()
-	s.check("the page", window, s.Page, 0, 0, 920, 424)
-	s.check("the player", window, s.Over[1], 0, 464, 920, 66)
-	s.check("the slider", window, s.Over[0], 0, 424, 920, 40)
+	s.Day.Show()
+	s.Player.Show()
+	s.Keypad.Show()
+	s.check("the page", window, s.Page, 0, 66, 920, 380)
+	s.check("the day strip", window, s.Day, 0, 0, 920, 66)
+	s.check("the player", window, s.Player, 0, 446, 920, 40)
+	s.check("the keypad", window, s.Keypad, 0, 486, 920, 44)
 	s.check("the colour keys", window, s.Colours, 0, 530, 920, 26)
-	s.check("the keypad", window, s.Keypad, 8, 260, 140, 156)
-	lastRow := float32(424) / pageRows
-	s.check("the notice beside it", window, s.Notice, 156, 424-lastRow-44, 756, 44)
-	s.Keypad.Hide()
-	s.check("the notice alone", window, s.Notice, 8, 424-lastRow-44, 904, 44)
-}
-
-// TestStripIsAbove checks that the strip is above the page.
-func TestStripIsAbove(t *testing.T) {
-	s := newStage(t)
+	s.check("the notice", window, s.Notice, 8, 446-edge-44, 904, 44)
+	rowTop, rowBottom := float32(25), float32(5)
+	s.Around = func(float32, float32, float32, bool) (top, bottom float32) { return rowTop, rowBottom }
+	s.check("the notice above the page's last row", window, s.Notice, 8, 446-25-44, 904, 44)
+	rowTop, rowBottom = 80, 60
+	s.check("the notice below the page", window, s.Notice, 8, 446-edge-44, 904, 44)
+	s.Day.Hide()
 	s.Strip.Show()
-	s.check("the page", fyne.NewSize(920, 600), s.Page, 0, 36, 920, 520)
-	s.check("the strip", fyne.NewSize(920, 600), s.Strip, 0, 0, 920, 36)
+	s.check("the strip", window, s.Strip, 0, 0, 920, 36)
 }
 
 // TestFullScreen checks that nothing takes room from the page in full screen.
@@ -113,13 +187,18 @@ func TestFullScreen(t *testing.T) {
 	s := newStage(t)
 	s.Full = true
 	s.Colours.Hide()
-	s.Over[1].Show()
-	s.check("the page", fyne.NewSize(1280, 800), s.Page, 0, 0, 1280, 800)
-	s.check("the bar", fyne.NewSize(1280, 800), s.Bar, 0, 756, 1280, 44)
-	s.check("the player", fyne.NewSize(1280, 800), s.Over[1], 0, 690, 1280, 66)
+	s.Player.Show()
+	s.Keypad.Show()
+	window := fyne.NewSize(1280, 800)
+	s.check("the page", window, s.Page, 0, 0, 1280, 800)
+	s.check("the bar", window, s.Bar, 0, 756, 1280, 44)
+	s.check("the keypad", window, s.Keypad, 0, 712, 1280, 44)
+	s.check("the player", window, s.Player, 0, 672, 1280, 40)
+	s.Bar.Hide()
+	s.check("the keypad for a number", window, s.Keypad, 0, 712, 1280, 44)
 }
 
-// TestPanels checks that panels are beside the page, or over it in a narrow window, and end above the bars.
+// TestPanels checks that panels are beside the page, or over it in a narrow window, and end above the bars at the foot.
 func TestPanels(t *testing.T) {
 	s := newStage(t)
 	s.Downloads.Show()
@@ -137,52 +216,38 @@ func TestPanels(t *testing.T) {
 	}
 	s.Keypad.Hide()
 	s.Notice.Hide()
-	s.Over[1].Show()
-	s.check("the downloads above the player", fyne.NewSize(1000, 500), s.Downloads, 700, 0, 300, 390)
-	s.check("the page beside them still", fyne.NewSize(1000, 500), s.Page, 0, 0, 700, 390)
+	s.Player.Show()
+	s.check("the downloads beside the player", fyne.NewSize(1000, 500), s.Downloads, 700, 0, 300, 456)
+	s.check("the player", fyne.NewSize(1000, 500), s.Player, 0, 416, 700, 40)
+	s.check("the page above it", fyne.NewSize(1000, 500), s.Page, 0, 0, 700, 416)
+	s.check("the downloads in a narrow one", fyne.NewSize(480, 360), s.Downloads, 0, 0, 480, 276)
 	s.Downloads.Hide()
 	s.Finder.Show()
-	s.check("the finder", fyne.NewSize(1000, 500), s.Finder, 700, 0, 300, 390)
+	s.check("the finder", fyne.NewSize(1000, 500), s.Finder, 700, 0, 300, 456)
 	if size := s.MinSize(nil); size.Width > 480 || size.Height > 340 {
 		t.Errorf("the window cannot be smaller than %v", size)
 	}
 }
 
-// TestKeypadBelowPanel checks that the keypad is below a panel beside the page, or over the page if the panel is too
-// low for that or closed.
-func TestKeypadBelowPanel(t *testing.T) {
+// TestKeypad checks that the keypad is in the corner below a panel, or beside the page if there is room, and otherwise
+// one row above the foot.
+func TestKeypad(t *testing.T) {
 	s := newStage(t)
 	s.Downloads.Show()
 	s.Keypad.Show()
 	window := fyne.NewSize(1200, 800)
-	s.check("the recordings", window, s.Downloads, 900, 0, 300, 508)
-	s.check("the keypad", window, s.Keypad, 908, 508, 284, 240)
+	s.check("the recordings", window, s.Downloads, 900, 0, 300, 756-8-float32(756)*padShare)
+	s.check("the keypad", window, s.Keypad, 908, 756-8-float32(756)*padShare, 284, float32(756)*padShare)
 	s.check("the page", window, s.Page, 0, 0, 900, 756)
-	s.Notice.Show()
-	s.check("the notice", window, s.Notice, 8, 680.5, 884, 44)
 	low := fyne.NewSize(1000, 500)
 	s.check("the recordings in a low window", low, s.Downloads, 700, 0, 300, 456)
-	s.check("the keypad in a low window", low, s.Keypad, 8, 292, 140, 156)
-	for _, bar := range s.Over {
-		bar.Show()
-	}
-	if s.Layout.Layout(nil, fyne.NewSize(1200, 620)); s.Keypad.Position().X != 908 {
-		t.Errorf("bars that come put the keypad at %v", s.Keypad.Position())
-	}
-	for _, bar := range s.Over {
-		bar.Hide()
-	}
+	s.check("the keypad in a low window", low, s.Keypad, 0, 412, 700, 44)
+	s.check("the page in a low window", low, s.Page, 0, 0, 700, 412)
 	s.Downloads.Hide()
-	s.check("the keypad alone", window, s.Keypad, 8, 592, 140, 156)
-}
-
-// TestNarrow checks that a notice is above the keypad in a narrow window.
-func TestNarrow(t *testing.T) {
-	s := newStage(t)
-	s.Keypad.Show()
-	s.Notice.Show()
-	s.check("the keypad", fyne.NewSize(360, 360), s.Keypad, 8, 152, 140, 156)
-	s.check("the notice", fyne.NewSize(360, 360), s.Notice, 8, 100, 344, 44)
+	s.check("the keypad without room beside the page", window, s.Keypad, 0, 712, 1200, 44)
+	wide := fyne.NewSize(1200, 500)
+	s.check("the keypad beside the page", wide, s.Keypad, 1012, 298, 180, 150)
+	s.check("the page beside the keypad", wide, s.Page, 0, 0, 1004, 456)
 }
 
 // TestFirstSize checks the first size of a window: two thirds of the screen's area if that is enough for the page.
@@ -235,7 +300,7 @@ func listScroll(panel fyne.CanvasObject) *container.Scroll {
 // are inside of the panel, and that the list keeps some height.
 func TestLowPanels(t *testing.T) {
 	for _, height := range []float32{150, 172, 216, 400} {
-		tips := core.NewTips(func(f func()) { f() })
+		tips := core.NewTips(func(func()) {})
 		p := recordings.New(tips, core.Keys{}, recordings.Actions{
 			Row: func(recordings.Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} },
 		})
@@ -245,7 +310,7 @@ func TestLowPanels(t *testing.T) {
 		within(t, "downloads", p)
 		f := finder.New(tips, core.Keys{}, finder.Actions{})
 		widgettest.Show(t, f, 480, height)
-		f.SetRows(finder.Text, nil, "Finds words on all stored pages.")
+		f.SetRows(finder.Text, "", nil, "Finds words on all stored pages.")
 		within(t, "finder", f)
 		if s := listScroll(f); s.Size().Height < 40 {
 			t.Errorf("%v high: the list has %v", height, s.Size().Height)
@@ -254,7 +319,7 @@ func TestLowPanels(t *testing.T) {
 }
 
 func TestNotice(t *testing.T) {
-	tips := core.NewTips(func(f func()) { f() })
+	tips := core.NewTips(func(func()) {})
 	var here []bool
 	n := NewNotice(tips, core.Keys{}, func() {}, func(is bool) { here = append(here, is) })
 	if n.Visible() || n.Sentence() != "" {

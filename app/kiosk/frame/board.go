@@ -25,7 +25,8 @@ type Content struct {
 	Lines Lines
 	// Left is how much of the pages' time is left, from 0 to 1.
 	Left float64
-	// Corner is a label over the page's upper corner, and Middle lines in the middle of the screen; empty for none.
+	// Corner is a label over the upper right corner of the pages, and Middle lines in the middle of the screen; empty
+	// for none.
 	Corner string
 	Middle []string
 	// Shift is by how much everything is moved, in pixels up to the screen's drift.

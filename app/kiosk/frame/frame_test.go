@@ -48,7 +48,7 @@ func TestLayout(t *testing.T) {
 	for _, size := range []image.Point{
 		{480, 360}, {800, 600}, {1080, 1920}, {1920, 1080}, {3840, 2160}, {1, 1}, {40, 1000},
 	} {
-		for _, pages := range []int{1, 2, 3, 4} {
+		for _, pages := range []int{1, 2, 3, 4, 5, 6, 9} {
 			for _, scale := range []playlist.Scale{playlist.Fit, playlist.Whole, playlist.Fill} {
 				for _, with := range []bool{false, true} {
 					s := screen(func(s *playlist.Screen) { s.Scale, s.Countdown, s.Drift = scale, with, 3 })
@@ -226,7 +226,7 @@ func count(p *image.RGBA, c color.RGBA) (n int) {
 	return n
 }
 
-// TestLooks compares pictures of one, two and four pages, with all that can be around them, with the approved ones.
+// TestLooks compares pictures of one to six pages, with all that can be around them, with the approved ones.
 // SEXTANT_UPDATE=1 writes the pictures again.
 func TestLooks(t *testing.T) {
 	four := []Tile{page(100), page(101), page(102), page(103)}
@@ -248,6 +248,11 @@ func TestLooks(t *testing.T) {
 		"portrait": {
 			image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Rotate = 90 }), Content{
 				Tiles: four[:2], Lines: rows(),
+			},
+		},
+		"six": {
+			image.Pt(480, 270), screen(func(*playlist.Screen) {}), Content{
+				Tiles: append(slices.Clone(four), four[:2]...), Lines: rows(),
 			},
 		},
 		"four": {

@@ -1,4 +1,4 @@
-// Package frame draws what a public screen shows: one, two or four pages, a line with the time, a line with another
+// Package frame draws what a public screen shows: one page or several, a line with the time, a line with another
 // page's text, a bar that shows how long the pages stay, and labels over them, as one picture of exactly the screen's
 // pixels.
 package frame
@@ -60,8 +60,10 @@ func (g *geometry) leftEdge() int {
 	return left
 }
 
-func (g *geometry) right() int {
-	right := g.ticker.Max.X
+func (g *geometry) right() int { return max(g.ticker.Max.X, g.pagesRight()) }
+
+// pagesRight is the right edge of the pages.
+func (g *geometry) pagesRight() (right int) {
 	for _, tile := range g.tiles {
 		right = max(right, tile.Max.X)
 	}
@@ -104,7 +106,7 @@ func (g *geometry) one(area image.Rectangle, s *playlist.Screen, shape image.Poi
 	}
 }
 
-// several places two pages beside or above each other, or four, with lines above and below all of them.
+// several places pages in rows, as large as there is room, with lines above and below all of them.
 func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages []image.Point, header, ticker bool) {
 	const cells = teletext.Rows * teletext.Columns
 	lw, lh := render.Fit(render.PictureWidth*cells,
@@ -122,17 +124,30 @@ func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages []ima
 		g.ticker = line(area.Max.Y - lh)
 		area.Max.Y = g.ticker.Min.Y - gap
 	}
-	across, down := 2, 2
-	if len(pages) == 2 && area.Dx() >= area.Dy() {
-		down = 1
-	} else if len(pages) == 2 {
-		across = 1
-	}
-	xs, ys := render.Edges(area.Min.X, area.Max.X+gap, across), render.Edges(area.Min.Y, area.Max.Y+gap, down)
+	across := columns(area.Size(), gap, len(pages))
+	down := (len(pages) + across - 1) / across
+	cell := image.Pt((area.Dx()+gap)/across, (area.Dy()+gap)/down)
+	left := image.Pt(area.Dx()+gap-across*cell.X, area.Dy()+gap-down*cell.Y).Div(2) // what the division leaves
 	for i, shape := range pages {
-		room := image.Rect(xs[i%across], ys[i/across], xs[i%across+1]-gap, ys[i/across+1]-gap)
+		at := area.Min.Add(left).Add(image.Pt(i%across*cell.X, i/across*cell.Y))
+		room := image.Rectangle{Min: at, Max: at.Add(cell).Sub(image.Pt(gap, gap))}
 		g.tiles = append(g.tiles, fit(room, s.Scale, shape.X, shape.Y))
 	}
+}
+
+// columns returns in how many columns pages of the usual shape are largest.
+func columns(room image.Point, gap, pages int) (best int) {
+	widest := -1
+	for across := range pages {
+		across++
+		down := (pages + across - 1) / across
+		w, _ := render.Fit(render.PictureWidth, render.PictureHeight,
+			max(1, (room.X-(across-1)*gap)/across), max(1, (room.Y-(down-1)*gap)/down))
+		if w > widest {
+			best, widest = across, w
+		}
+	}
+	return best
 }
 
 // fit places something of a shape in the middle of an area.

@@ -66,7 +66,7 @@ type label struct {
 func (b *Board) labels(size image.Point, g *geometry, c Content) (all []label) {
 	if s := c.Corner; s != "" {
 		text := b.text([]string{s}, g.cell)
-		all = append(all, label{image.Pt(max(0, g.tiles[0].Max.X-text.Rect.Dx()), g.tiles[0].Min.Y), text})
+		all = append(all, label{image.Pt(max(0, g.pagesRight()-text.Rect.Dx()), g.tiles[0].Min.Y), text})
 	}
 	if lines := c.Middle; len(lines) > 0 {
 		text := b.text(lines, g.cell)

@@ -28,18 +28,18 @@ type stateLog struct {
 	states []string
 }
 
-func (c *stateLog) add(s State) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.states = append(c.states, short(s))
+func (l *stateLog) add(s State) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.states = append(l.states, short(s))
 }
 
 // take returns the states reported since it was last called.
-func (c *stateLog) take() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	defer func() { c.states = nil }()
-	return strings.Join(c.states, " | ")
+func (l *stateLog) take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer func() { l.states = nil }()
+	return strings.Join(l.states, " | ")
 }
 
 // short returns a state as text: the first item, and the trouble.

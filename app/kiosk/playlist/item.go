@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -46,6 +47,19 @@ func (i Item) String() string {
 		return strconv.Itoa(i.From)
 	}
 	return fmt.Sprintf("%d-%d", i.From, i.To)
+}
+
+// ParseItems reads the words of a list, which are separated by commas or spaces.
+func ParseItems(text string) (items []Item, err error) {
+	separates := func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' }
+	for _, word := range strings.FieldsFunc(text, separates) {
+		item, err := ParseItem(word)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, nil
 }
 
 // ParseItem reads a word of a list: a page, a range of pages, a subpage, or the name of what is gathered.

@@ -198,7 +198,7 @@ func TestFreeWays(t *testing.T) {
 		t.Errorf("%+v", p.Screen)
 	}
 	usual, part := p.Lists[0], p.Lists[1]
-	if part.Name != "daypart 1" || part.hours != (hours{360, 0, [7]bool{0: true, 1: true, 6: true}, false, true}) {
+	if part.Name != "other hours 1" || part.hours != (hours{360, 0, [7]bool{0: true, 1: true, 6: true}, false, true}) {
 		t.Errorf("%+v", part)
 	}
 	if usual.Dwell.Fixed != 90*time.Second || part.Dwell != (Dwell{2, 8 * time.Second, time.Minute, 0}) {

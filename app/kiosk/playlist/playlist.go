@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/match"
 	"sextant/app/say"
-	"sextant/app/store"
 )
 
 // A Playlist is what a file says. It is not changed after it was read, so that any goroutine may use it.
@@ -32,7 +32,7 @@ type Playlist struct {
 type List struct {
 	Name     string
 	Items    []Item
-	Together int // pages at once: 1, 2 or 4
+	Together int // pages at once, one of Together
 	Dwell    Dwell
 	hours    hours
 }
@@ -90,7 +90,7 @@ func (b BreakIn) Has(text string) bool {
 }
 
 // plain is a text as phrases are looked for in it.
-func plain(text string) string { return strings.Join(strings.Fields(store.Fold(text)), " ") }
+func plain(text string) string { return strings.Join(strings.Fields(match.Fold(text)), " ") }
 
 // A Dwell is how long a subpage stays.
 type Dwell struct {
@@ -141,4 +141,24 @@ func Default() *Playlist {
 			Age: 15 * time.Minute, Quiet: time.Minute,
 		},
 	}
+}
+
+// Of is the playlist that shows items, so many pages at once. Pages are drawn for the screen, since the service has its
+// pictures in one size only.
+func Of(items []Item, together int) *Playlist {
+	p := Default()
+	p.Lists[0].Items, p.Lists[0].Together = items, together
+	p.Screen.Sharp = together > 1
+	return p
+}
+
+// TogetherFor returns how many pages to show at once, of a number.
+func TogetherFor(pages int) int {
+	few := Together()
+	for _, n := range few {
+		if n >= pages {
+			return n
+		}
+	}
+	return few[len(few)-1]
 }

@@ -160,7 +160,10 @@ func (r *reader) oneOf(into *int, few ...int) field {
 	}
 }
 
-func (r *reader) togetherField(into *int) field { return r.oneOf(into, 1, 2, 4) }
+func (r *reader) togetherField(into *int) field { return r.oneOf(into, Together()...) }
+
+// Together returns how many pages can be on the screen at once.
+func Together() []int { return []int{1, 2, 3, 4, 6, 9} }
 
 // choice joins words of which one is to be chosen.
 func choice(words []string) string {

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/power"
+	"sextant/app/teletext"
 )
 
 const token = "Nine+lives/of;a=cat&dog"
@@ -74,7 +74,7 @@ func (d *fakeDirector) took() string {
 func healthyState() kiosk.State {
 	return kiosk.State{
 		Began: start.Add(-time.Hour), Uptime: time.Hour,
-		Places: []browse.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
+		Places: []teletext.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
 		Since: start, Dwell: 15 * time.Second, Age: time.Minute,
 		Lists: []string{"usual", "<night>"}, Pages: 14, Known: 14,
 		Oldest: 6 * time.Minute, Mean: 3 * time.Minute, Shown: 12,

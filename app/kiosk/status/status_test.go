@@ -16,10 +16,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"sextant/app/api"
-	"sextant/app/browse"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/power"
+	"sextant/app/teletext"
 	"sextant/assets"
 )
 
@@ -236,11 +236,11 @@ func TestStatusSentences(t *testing.T) {
 		{func(*view) {}, "Page 123, 2 of 3", nil},
 		{func(v *view) { v.Of[0] = 1 }, "Page 123", nil},
 		{func(v *view) {
-			v.Places, v.Of = []browse.Place{
+			v.Places, v.Of = []teletext.Place{
 				{Page: 100, Subpage: 1}, {Page: 101, Subpage: 1}, {Page: 102, Subpage: 3},
 			}, []int{1, 1, 3}
 		}, "Pages 100, 101 and 102", nil},
-		{func(v *view) { v.Places, v.Of, v.Cause = []browse.Place{{}}, []int{0}, kiosk.Waiting }, "Nothing yet", nil},
+		{func(v *view) { v.Places, v.Of, v.Cause = []teletext.Place{{}}, []int{0}, kiosk.Waiting }, "Nothing yet", nil},
 		{
 			func(v *view) {
 				v.Trouble, v.TroubleSince = &api.Error{Kind: api.NoNetwork}, start.Add(-25*time.Minute)

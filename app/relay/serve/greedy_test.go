@@ -98,12 +98,12 @@ type hosts struct {
 	from chan netip.Addr
 }
 
-func (l *hosts) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
+func (h *hosts) Accept() (net.Conn, error) {
+	c, err := h.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return hosted{c, <-l.from}, nil
+	return hosted{c, <-h.from}, nil
 }
 
 // TestNewcomerTakesThePlaceOfGreedyAddress fills a server with answers to one address: each other address gets a place

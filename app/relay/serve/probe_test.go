@@ -16,19 +16,19 @@ type deaf struct {
 	asked  chan bool
 }
 
-func (l *deaf) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept() // the server does not see it
+func (d *deaf) Accept() (net.Conn, error) {
+	c, err := d.Listener.Accept() // the server does not see it
 	if err == nil {
-		l.asked <- true
-		<-l.closed
+		d.asked <- true
+		<-d.closed
 		c.Close()
 	}
 	return nil, net.ErrClosed
 }
 
-func (l *deaf) Close() error {
-	close(l.closed)
-	return l.Listener.Close()
+func (d *deaf) Close() error {
+	close(d.closed)
+	return d.Listener.Close()
 }
 
 // TestProbeAsksThroughTheListener probes servers with and without TLS, while they answer, refuse, hang, are full, and

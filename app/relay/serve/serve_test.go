@@ -264,20 +264,20 @@ type once struct {
 	end    sync.Once
 }
 
-func (l *once) Accept() (c net.Conn, err error) {
-	if c, l.c = l.c, nil; c != nil {
+func (o *once) Accept() (c net.Conn, err error) {
+	if c, o.c = o.c, nil; c != nil {
 		return c, nil
 	}
-	<-l.closed
+	<-o.closed
 	return nil, net.ErrClosed
 }
 
-func (l *once) Close() error {
-	l.end.Do(func() { close(l.closed) })
+func (o *once) Close() error {
+	o.end.Do(func() { close(o.closed) })
 	return nil
 }
 
-func (l *once) Addr() net.Addr { return &net.TCPAddr{} }
+func (o *once) Addr() net.Addr { return &net.TCPAddr{} }
 
 // TestUnacknowledged sends small pieces to a client that does not read: the system's buffers have room for a long time,
 // so no write blocks, but the system ends the connection.

@@ -27,9 +27,9 @@ func NewAnnouncer(t testing.TB) *Announcer {
 	return &Announcer{Editor: NewEditor(t), listening: map[chan string]bool{}}
 }
 
-func (e *Announcer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (a *Announcer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == ChangesPath {
-		e.listen(w, r)
+		a.listen(w, r)
 		return
 	}
 	var page int
@@ -38,26 +38,26 @@ func (e *Announcer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "max-age=1, stale-while-revalidate=60")
 		w.Header().Set("Age", "1")
 	}
-	e.Editor.ServeHTTP(w, r)
+	a.Editor.ServeHTTP(w, r)
 }
 
 // listen sends change notices to a client until it disconnects.
-func (e *Announcer) listen(w http.ResponseWriter, r *http.Request) {
+func (a *Announcer) listen(w http.ResponseWriter, r *http.Request) {
 	notices := make(chan string, 100)
-	e.mu.Lock()
-	silent := e.silent
+	a.mu.Lock()
+	silent := a.silent
 	if !silent {
-		e.listening[notices] = true
+		a.listening[notices] = true
 	}
-	e.mu.Unlock()
+	a.mu.Unlock()
 	if silent {
 		http.NotFound(w, r)
 		return
 	}
 	defer func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.listening, notices)
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.listening, notices)
 	}()
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "event: open\nid: 0\ndata: {\"time\":\"2026-11-22T10:00:00Z\"}\n\n")
@@ -77,40 +77,40 @@ func (e *Announcer) listen(w http.ResponseWriter, r *http.Request) {
 }
 
 // Listeners returns the number of connected clients.
-func (e *Announcer) Listeners() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return len(e.listening)
+func (a *Announcer) Listeners() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.listening)
 }
 
 // Change rewrites a page and announces the subpages that changed.
-func (e *Announcer) Change(page int, change func(*teletext.Page)) {
-	e.t.Helper()
-	before := e.Page(page)
-	e.Rewrite(page, change)
-	after := e.Page(page)
-	e.mu.Lock()
-	defer e.mu.Unlock()
+func (a *Announcer) Change(page int, change func(*teletext.Page)) {
+	a.t.Helper()
+	before := a.Page(page)
+	a.Rewrite(page, change)
+	after := a.Page(page)
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for i := range after.Subpages {
 		s := &after.Subpages[i]
 		if old, _ := before.Subpage(s.Number); old != nil && old.Digest() == s.Digest() {
 			continue
 		}
-		e.notices++
-		for c := range e.listening {
+		a.notices++
+		for c := range a.listening {
 			c <- fmt.Sprintf("event: change\nid: %d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n",
-				e.notices, page, s.Number, s.Digest())
+				a.notices, page, s.Number, s.Digest())
 		}
 	}
 }
 
 // Silence ends the change notices for good.
-func (e *Announcer) Silence() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.silent = true
-	for c := range e.listening {
+func (a *Announcer) Silence() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.silent = true
+	for c := range a.listening {
 		close(c)
-		delete(e.listening, c)
+		delete(a.listening, c)
 	}
 }

@@ -26,60 +26,60 @@ type Reply struct {
 
 // Of writes the header of an answer with a recording, or with the range that is requested, and returns the body to
 // send. If the client's entity tag is another one, that is the whole recording.
-func (a *Reply) Of(data []byte) (rest []byte) {
-	h := a.W.Header()
+func (r *Reply) Of(data []byte) (rest []byte) {
+	h := r.W.Header()
 	h.Set("Content-Type", "audio/mpeg")
-	if a.ETag != "" {
-		h.Set("ETag", a.ETag)
+	if r.ETag != "" {
+		h.Set("ETag", r.ETag)
 	}
-	from := a.From()
-	known := a.R.Header.Get("If-Range")
-	if a.NoRanges || known != "" && known != a.ETag {
+	from := r.From()
+	known := r.R.Header.Get("If-Range")
+	if r.NoRanges || known != "" && known != r.ETag {
 		from = 0
 	}
 	switch {
 	case from > 0 && from >= len(data):
 		h.Set("Content-Range", fmt.Sprintf("bytes */%d", len(data)))
-		a.W.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+		r.W.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
 		return nil
 	case from > 0:
 		h.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(data)-1, len(data)))
 		h.Set("Content-Length", strconv.Itoa(len(data)-from))
-		a.W.WriteHeader(http.StatusPartialContent)
+		r.W.WriteHeader(http.StatusPartialContent)
 	default:
-		if a.Sum != nil {
-			h.Set("Content-MD5", base64.StdEncoding.EncodeToString(a.Sum))
+		if r.Sum != nil {
+			h.Set("Content-MD5", base64.StdEncoding.EncodeToString(r.Sum))
 		}
-		h.Set("Content-Length", strconv.Itoa(len(data)+a.Lie))
+		h.Set("Content-Length", strconv.Itoa(len(data)+r.Lie))
 	}
 	return data[from:]
 }
 
 // From returns the first byte of the requested range.
-func (a *Reply) From() int {
-	first, _, _ := strings.Cut(strings.TrimPrefix(a.R.Header.Get("Range"), "bytes="), "-")
+func (r *Reply) From() int {
+	first, _, _ := strings.Cut(strings.TrimPrefix(r.R.Header.Get("Range"), "bytes="), "-")
 	from, _ := strconv.Atoi(first)
 	return from
 }
 
 // Send writes bytes and flushes them.
-func (a *Reply) Send(data []byte) {
-	_, _ = a.W.Write(data) // the client may have disconnected
-	_ = http.NewResponseController(a.W).Flush()
+func (r *Reply) Send(data []byte) {
+	_, _ = r.W.Write(data) // the client may have disconnected
+	_ = http.NewResponseController(r.W).Flush()
 }
 
 // Drop sends at most a number of bytes, and closes the connection if there are more.
-func (a *Reply) Drop(data []byte, after int) {
-	a.Send(data[:min(after, len(data))])
+func (r *Reply) Drop(data []byte, after int) {
+	r.Send(data[:min(after, len(data))])
 	if len(data) > after {
 		panic(http.ErrAbortHandler)
 	}
 }
 
 // Wait waits until the time is over or the client disconnects.
-func (a *Reply) Wait(d time.Duration) {
+func (r *Reply) Wait(d time.Duration) {
 	select {
-	case <-a.R.Context().Done():
+	case <-r.R.Context().Done():
 	case <-time.After(d):
 	}
 }

@@ -93,14 +93,14 @@ type trickle struct {
 	shop *Shop
 }
 
-func (w *trickle) Write(p []byte) (n int, err error) {
+func (t *trickle) Write(p []byte) (n int, err error) {
 	const piece = 10_000
 	for len(p) > 0 && err == nil {
 		m := 0
-		m, err = w.ResponseWriter.Write(p[:min(piece, len(p))])
+		m, err = t.ResponseWriter.Write(p[:min(piece, len(p))])
 		n, p = n+m, p[m:]
-		if w.shop.Slow.Load() {
-			_ = http.NewResponseController(w.ResponseWriter).Flush()
+		if t.shop.Slow.Load() {
+			_ = http.NewResponseController(t.ResponseWriter).Flush()
 			<-time.After(100 * time.Millisecond)
 		}
 	}

@@ -17,6 +17,10 @@ type Command struct {
 	// Title is the command's name in menus and tips. TitleNow, if not nil, returns its current name.
 	Title    string
 	TitleNow func() string
+	// Of is the name of what the command chooses from, where its title alone says nothing: "Palette" of "Standard".
+	Of string
+	// Words are other words for the command, by which it is found. Table.Add sets them.
+	Words string
 	// Help describes the command. Successive commands with the same help share a row of the README.
 	Help string
 	// Group is the command's group in the list of keys.
@@ -28,6 +32,10 @@ type Command struct {
 	KeyWords string
 	// Unlisted commands are in no menu: they are typing, or open a menu. The keys of Fixed ones cannot be changed.
 	Unlisted, Fixed bool
+	// Typed commands are in the list of all commands only if their words are typed.
+	Typed bool
+	// Hidden, which may be nil, reports whether the command is left out of menus and lists now.
+	Hidden func() bool
 	// Place lists the command's places in menus.
 	Place []Place
 	// Why is the reason if Enabled returns false.
@@ -98,6 +106,20 @@ func (c *Command) Name() string {
 	return c.Title
 }
 
+// FullName returns the current name, behind that of what the command chooses from.
+func (c *Command) FullName() string { return c.AsOf(c.Name()) }
+
+// AsOf is FullName with another title.
+func (c *Command) AsOf(title string) string {
+	if c.Of == "" {
+		return title
+	}
+	return say.Text("command.of", "Of", c.Of, "Command", title)
+}
+
+// IsHidden reports whether the command is left out of menus and lists now.
+func (c *Command) IsHidden() bool { return c.Hidden != nil && c.Hidden() }
+
 // Offered reports whether the command can be run now.
 func (c *Command) Offered() bool { return c.Do != nil && (c.Enabled == nil || c.Enabled()) }
 
@@ -110,4 +132,13 @@ func (c *Command) item() *fyne.MenuItem {
 		i.Shortcut = c.Keys[0].shortcut()
 	}
 	return i
+}
+
+// A Setting is a setting as the list of all commands offers it.
+type Setting struct {
+	// Path is where it is, as in "Settings › Display". Words are other words for it, and More describes it and its
+	// values.
+	Path, Name, Words, More string
+	// Show opens the settings at it.
+	Show func()
 }

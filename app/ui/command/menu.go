@@ -1,6 +1,7 @@
 package command
 
 import (
+	"math"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -13,22 +14,24 @@ type Menu int
 
 // The menus. Those after Main and before Context are submenus of Main.
 const (
-	Main        Menu = iota // of the window
-	GoMenu                  // navigation
-	PageMenu                // actions on the page on screen
-	ViewMenu                // how the page is shown
-	ListenMenu              // playback
-	ServiceMenu             // the services to tune in to
-	Context                 // of the page, at the pointer
-	Selection               // of the selection, in place of Context
+	Main           Menu = iota // of the window
+	GoMenu                     // navigation
+	PageMenu                   // actions on the page on screen
+	ViewMenu                   // how the page is shown
+	ListenMenu                 // playback
+	FavouritesMenu             // the favourites, to open
+	ServiceMenu                // the services to tune in to
+	Context                    // of the page, at the pointer
+	Selection                  // of the selection, in place of Context
 )
 
-// title returns a menu's name in the one above it.
+// title returns a submenu's name in the menu above it.
 func (m Menu) title() string {
-	return say.Text(map[Menu]string{
-		GoMenu: "menu.go", PageMenu: "menu.page", ViewMenu: "menu.view",
-		ListenMenu: "menu.listen", ServiceMenu: "service.title",
-	}[m])
+	if m == FavouritesMenu {
+		return say.Text("favourites.menu")
+	}
+	g, _ := m.group()
+	return g.Title()
 }
 
 // A Place is a command's place in a menu. Groups are separated by a line; within one, commands are in the order in
@@ -44,11 +47,12 @@ func At(m Menu, group int) []Place { return []Place{{m, group}} }
 func And(m Menu, group, context int) []Place { return []Place{{m, group}, {Context, context}} }
 
 // Below is a submenu's place in another menu. Now, which may be nil, returns dynamic commands, which are in the group
-// before all others.
+// before all others; Unlisted ones are in no list of commands.
 type Below struct {
-	Menu Menu
-	At   Place
-	Now  func() []Command
+	Menu     Menu
+	At       Place
+	Now      func() []Command
+	Unlisted bool
 }
 
 // An entry is an item of a menu with its group.
@@ -72,7 +76,7 @@ func (t *Table) Items(m Menu) *fyne.Menu {
 	}
 	for _, c := range t.commands {
 		for _, p := range c.Place {
-			if p.Menu == m {
+			if p.Menu == m && !c.IsHidden() {
 				entries = append(entries, entry{p.Group, c.item()})
 			}
 		}
@@ -102,12 +106,23 @@ func (t *Table) now(m Menu) []Command {
 func (t *Table) Now() (list []Command) {
 	var seen []Menu
 	for _, b := range t.menus {
-		if !slices.Contains(seen, b.Menu) {
+		if !slices.Contains(seen, b.Menu) && !b.Unlisted {
 			seen = append(seen, b.Menu)
-			list = append(list, t.now(b.Menu)...)
+			g, _ := b.Menu.group()
+			list = append(list, In(g, t.now(b.Menu)...)...)
 		}
 	}
 	return list
+}
+
+// InMenu returns the command's group in the window's menu or a submenu, and a great number if it is in none.
+func (c *Command) InMenu() int {
+	for _, p := range c.Place {
+		if p.Menu < Context {
+			return p.Group
+		}
+	}
+	return math.MaxInt
 }
 
 // Path returns the names of the submenus that lead to a command, "" if it is in the window's menu itself.

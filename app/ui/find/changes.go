@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -113,12 +112,12 @@ func (t *tabs) addChanges(l *list, c changes) {
 	at := t.find.parts.Tuner.Calendar(t.find.host.Now()).Here().At(c.since)
 	l.addRow(lists.Row{
 		Title: say.Text("changes.since", "Time", at), Aside: strconv.Itoa(len(c.pages)), Heading: true, Open: true,
-	}, browse.Place{})
+	}, teletext.Place{})
 	for _, p := range c.pages {
 		l.addRow(lists.Row{
 			Page: teletext.Address(p.Page, 0), Title: p.Name, Detail: p.line, Aside: t.age(p.Changed),
-		}, browse.Place{Page: p.Page})
+		}, teletext.Place{Page: p.Page})
 	}
 	looked := say.Text("changes.looked", "Count", say.Number(int64(c.looked)), "Known", say.Number(int64(c.known)))
-	l.addRow(lists.Row{Title: looked, Detail: say.Text("changes.lookedAt")}, browse.Place{})
+	l.addRow(lists.Row{Title: looked, Detail: say.Text("changes.lookedAt")}, teletext.Place{})
 }

@@ -1,9 +1,12 @@
 package find
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"sextant/app/say"
+	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/widgets/finder"
 )
@@ -12,7 +15,7 @@ import (
 func (p *Presenter) Commands() []command.Command {
 	page := func() int { return p.parts.Nav.Shown().Page }
 	isThere := func() bool { return page() != 0 }
-	place := command.And(command.PageMenu, 0, 1)
+	place := command.And(command.FavouritesMenu, 1, 1)
 	noPage := say.Text("page.notYet")
 	return command.In(
 		command.Keeping,
@@ -22,7 +25,27 @@ func (p *Presenter) Commands() []command.Command {
 			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place,
 			Enabled: isThere, Why: noPage, Do: p.favourites.toggleShown,
 		},
+		command.Command{
+			ID: "find.favourites", Title: say.Text("favourites.all"), Help: say.Text("favourites.all.help"),
+			Place: command.At(command.FavouritesMenu, 1), Do: p.parts.ShowFavourites,
+		},
 	)
+}
+
+// mostInMenu is how many favourites a menu has; all are in the finder.
+const mostInMenu = 16
+
+// Favourites returns commands that open the favourites.
+func (p *Presenter) Favourites() (list []command.Command) {
+	all := p.lists().Favourites()
+	for _, f := range all[:min(len(all), mostInMenu)] {
+		place := teletext.Place{Page: f.Page, Subpage: f.Subpage}
+		list = append(list, command.Command{
+			Title: strings.TrimSpace(place.String() + "  " + f.Name),
+			Do:    func() { p.parts.Open(place, "", false) },
+		})
+	}
+	return list
 }
 
 // HasSearchKeys reports whether the search has the keyboard.

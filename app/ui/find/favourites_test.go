@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/browse"
 	"sextant/app/kept"
 	"sextant/app/navigate"
 	"sextant/app/say"
@@ -21,8 +22,8 @@ import (
 type screen struct{}
 
 func (screen) Show(navigate.Scene)           {}
-func (screen) Notify(words.Message, bool)    {}
-func (screen) Mention(string)                {}
+func (screen) Fail(browse.Failure)           {}
+func (screen) Reject(browse.Reason)          {}
 func (screen) Settle()                       {}
 func (screen) Attention() navigate.Attention { return navigate.InFront }
 func (screen) Changed()                      {}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -27,9 +26,9 @@ type tabs struct {
 	exact    bool
 	folded   map[int]bool // hundreds whose pages are not listed
 	cancel   context.CancelFunc
-	rows     [4][]browse.Place // the targets of each tab's rows; those of headings have subpage -1
-	searched string            // the query of the hits
-	later    bool              // an update of the list is scheduled
+	rows     [4][]teletext.Place // the targets of each tab's rows; those of headings have subpage -1
+	searched string              // the query of the hits
+	later    bool                // an update of the list is scheduled
 }
 
 // Limits of the lists.
@@ -51,7 +50,7 @@ func (t *tabs) fillTab() {
 	case finder.Text:
 		t.search(ctx, kept, query)
 	case finder.Pages:
-		t.readList(ctx, finder.Pages, func() (func() list, error) {
+		t.readList(ctx, finder.Pages, query, func() (func() list, error) {
 			listings, err := kept.Directory()
 			var news changes
 			if err == nil && query == "" {
@@ -62,7 +61,7 @@ func (t *tabs) fillTab() {
 	case finder.Favourites:
 		t.showList(finder.Favourites, t.favouriteRows(query))
 	case finder.History:
-		t.readList(ctx, finder.History, func() (func() list, error) {
+		t.readList(ctx, finder.History, query, func() (func() list, error) {
 			visited, err := kept.History(mostVisited)
 			return func() list { return t.history(visited, query) }, err
 		})
@@ -87,49 +86,57 @@ func (t *tabs) fillLater() {
 
 // A list is the content of a tab, with the targets of its rows.
 type list struct {
+	query   string // the one that it answers
 	rows    []lists.Row
-	places  []browse.Place
+	places  []teletext.Place
 	message string
 }
 
-func (l *list) addRow(r lists.Row, p browse.Place) {
+func (l *list) addRow(r lists.Row, p teletext.Place) {
 	l.rows, l.places = append(l.rows, r), append(l.places, p)
 }
 
+// showList shows a list, unless its query is not the one in the entry any more. The rows' targets are set before, since
+// the panel may open a row at once.
 func (t *tabs) showList(tab finder.Tab, l list) {
+	before, searched := t.rows[tab], t.searched
 	t.rows[tab] = l.places
-	t.find.panel.SetRows(tab, l.rows, l.message)
+	if tab == finder.Text {
+		t.searched = l.query
+	}
+	if !t.find.panel.SetRows(tab, l.query, l.rows, l.message) {
+		t.rows[tab], t.searched = before, searched
+	}
 }
 
-// readList reads from the store in the background and shows the result, unless ctx has been cancelled.
-func (t *tabs) readList(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
+// readList reads from the store in the background and shows the result, which answers a query, unless ctx has been
+// cancelled.
+func (t *tabs) readList(ctx context.Context, tab finder.Tab, query string, read func() (func() list, error)) {
 	go func() {
 		made, err := read()
 		t.find.host.Do(func() {
+			l := list{message: say.Text("store.unread", "Error", err)}
 			switch {
 			case ctx.Err() != nil:
-			case err != nil:
-				t.showList(tab, list{message: say.Text("store.unread", "Error", err)})
-			default:
-				t.showList(tab, made())
+				return
+			case err == nil:
+				l = made()
 			}
+			l.query = query
+			t.showList(tab, l)
 		})
 	}()
 }
 
 func (t *tabs) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
-		t.searched = ""
 		t.showList(finder.Text, list{message: say.Text("search.empty", "Collect", say.Text("collect.title"))})
 		return
 	}
 	exact := t.exact
-	t.readList(ctx, finder.Text, func() (func() list, error) {
+	t.readList(ctx, finder.Text, query, func() (func() list, error) {
 		hits, more, err := kept.Search(ctx, query, exact, mostHits)
-		return func() list {
-			t.searched = query
-			return t.hits(hits, more, query)
-		}, err
+		return func() list { return t.hits(hits, more, query) }, err
 	})
 }
 
@@ -143,10 +150,10 @@ func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
 		l.addRow(lists.Row{
 			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name,
 			Detail: h.Line, Marks: marks, Aside: t.age(h.Fetched),
-		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
+		}, teletext.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
-		l.addRow(lists.Row{Title: say.Text("search.first", "Most", mostHits)}, browse.Place{})
+		l.addRow(lists.Row{Title: say.Text("search.first", "Most", mostHits)}, teletext.Place{})
 	}
 	return l
 }
@@ -170,11 +177,11 @@ func (t *tabs) directory(listings []store.Listing, news changes, query string) l
 		open := query != "" || !t.folded[hundred]
 		l.addRow(lists.Row{
 			Title: fmt.Sprintf("%d00 – %d99", hundred, hundred), Aside: strconv.Itoa(n), Heading: true, Open: open,
-		}, browse.Place{Page: hundred * 100, Subpage: heading})
+		}, teletext.Place{Page: hundred * 100, Subpage: heading})
 		for _, known := range listings[:n] {
 			if open {
 				l.addRow(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)},
-					browse.Place{Page: known.Page})
+					teletext.Place{Page: known.Page})
 			}
 		}
 		listings = listings[n:]
@@ -187,12 +194,11 @@ const heading = -1
 
 func (t *tabs) favouriteRows(query string) list {
 	keys := t.find.host.Command("find.favourite").InBrackets()
-	l := list{message: say.Text("favourites.empty", "Command", say.Text("favourites.add"), "Keys", keys)}
+	l := list{query: query, message: say.Text("favourites.empty", "Command", say.Text("favourites.add"), "Keys", keys)}
 	for _, v := range t.find.lists().Favourites() {
 		if pageMatches(query, v.Page, v.Name) {
-			l.addRow(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{
-				Page: v.Page, Subpage: v.Subpage,
-			})
+			at := teletext.Place{Page: v.Page, Subpage: v.Subpage}
+			l.addRow(lists.Row{Page: at.String(), Title: t.name(v.Page, v.Name)}, at)
 		}
 	}
 	if len(l.rows) == 0 && len(t.find.lists().Favourites()) > 0 {
@@ -208,7 +214,7 @@ func (t *tabs) favourite(row int) int {
 		return -1
 	}
 	return slices.IndexFunc(t.find.lists().Favourites(), func(v store.Favourite) bool {
-		return browse.Place{Page: v.Page, Subpage: v.Subpage} == places[row]
+		return teletext.Place{Page: v.Page, Subpage: v.Subpage} == places[row]
 	})
 }
 
@@ -224,11 +230,11 @@ func (t *tabs) history(visited []store.Visited, query string) list {
 		}
 		if d := c.DayName(v.At); d != day {
 			day = d
-			l.addRow(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
+			l.addRow(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, teletext.Place{})
 		}
 		l.addRow(lists.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name), Aside: c.Clock(v.At),
-		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+		}, teletext.Place{Page: v.Page, Subpage: v.Subpage})
 	}
 	return l
 }

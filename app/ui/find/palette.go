@@ -9,7 +9,9 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"sextant/app/browse"
+	"sextant/app/match"
 	"sextant/app/say"
+	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -21,14 +23,16 @@ import (
 
 // PaletteParts are the palette's dependencies.
 type PaletteParts struct {
-	// Table has all commands.
-	Table func() *command.Table
+	// Table has all commands, and Settings returns all settings.
+	Table    func() *command.Table
+	Settings func() []command.Setting
 	// GoTo goes to a place, and Name returns the name of a page, "" if not known.
-	GoTo func(browse.Place)
+	GoTo func(teletext.Place)
 	Name func(page int) string
 }
 
-// A Palette opens the list of all commands, which typing filters. Typing a page number offers to go to that page.
+// A Palette opens the list of all commands, which typing filters. Typing finds the settings too. Typing a page number
+// offers to go to that page.
 type Palette struct {
 	host  host.Host
 	parts PaletteParts
@@ -50,7 +54,8 @@ func (p *Palette) Commands() []command.Command {
 type offer struct {
 	title, aside string
 	why          string // the reason why it is disabled, "" if it is enabled
-	words        string // the text to search, in lower case
+	typed        bool   // it is only listed if it is found by typing
+	subject      match.Subject
 	do           func()
 }
 
@@ -62,6 +67,7 @@ type sheet struct {
 	list      *lists.List
 	none      *core.Message
 	all       []offer
+	hasAll    bool // also the settings, which are read when something is typed
 	found     []offer
 }
 
@@ -94,28 +100,51 @@ func (below) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(size.SubtractWidthHeight(0, belowGap))
 }
 
-// offers returns all commands in their current state, except for typing.
+// offers returns all commands in their current state, except for typing: by their groups, in the order of the menus.
 func (p *Palette) offers() (list []offer) {
 	t := p.parts.Table()
-	add := func(c *command.Command, in string) {
-		o := offer{title: c.Name(), aside: strings.Trim(in+" · "+c.KeysWords(), " ·"), do: c.Do}
-		if !c.Offered() {
-			o.why = words.FirstUpper(c.Why) + "."
-		}
-		o.words = folded(strings.Join([]string{c.Title, o.title, c.Help, in, c.KeysWords()}, " "))
-		list = append(list, o)
-	}
-	for _, c := range t.All() {
-		if !c.Unlisted && c.ID != "palette.show" {
-			in := t.Path(c)
-			if len(c.Place) == 0 {
-				in = c.Group.Title()
-			}
-			add(c, in)
-		}
-	}
+	all := slices.DeleteFunc(slices.Clone(t.All()), func(c *command.Command) bool {
+		return c.Unlisted || c.IsHidden() || c.ID == "palette.show"
+	})
 	for _, c := range t.Now() {
-		add(&c, say.Text("service.title"))
+		all = append(all, &c)
+	}
+	groups := command.Groups()
+	slices.SortStableFunc(all, func(a, b *command.Command) int {
+		return cmp.Or(cmp.Compare(slices.Index(groups, a.Group), slices.Index(groups, b.Group)),
+			cmp.Compare(a.InMenu(), b.InMenu()))
+	})
+	for _, c := range all {
+		list = append(list, offerOf(c))
+	}
+	return list
+}
+
+// offerOf returns the offer of a command.
+func offerOf(c *command.Command) offer {
+	in := c.Group.Title()
+	o := offer{
+		title: c.FullName(), aside: strings.Trim(in+" · "+c.KeysWords(), " ·"), typed: c.Typed, do: c.Do,
+		subject: match.NewSubject(c.Name(), c.Words, strings.Join([]string{
+			c.Title, c.FullName(), c.Help, in, c.KeysWords(),
+		}, " ")),
+	}
+	if !c.Offered() {
+		o.why = words.FirstUpper(c.Why) + "."
+	}
+	if o.typed || o.why != "" {
+		o.subject = o.subject.Behind()
+	}
+	return o
+}
+
+// settings returns the offers to open the settings at one of them.
+func (p *Palette) settings() (list []offer) {
+	for _, s := range p.parts.Settings() {
+		list = append(list, offer{
+			title: s.Path + " › " + s.Name, typed: true, do: s.Show,
+			subject: match.NewSubject(s.Name, s.Words, s.More+" "+s.Path),
+		})
 	}
 	return list
 }
@@ -123,6 +152,9 @@ func (p *Palette) offers() (list []offer) {
 // fillList fills the list with the offers that match the text.
 func (s *sheet) fillList() {
 	text := strings.TrimSpace(s.entry.Text)
+	if text != "" && !s.hasAll {
+		s.all, s.hasAll = append(s.all, s.presenter.settings()...), true
+	}
 	s.found = matching(s.all, text)
 	if place, err := browse.ParsePlace(text); err == nil {
 		s.found = append([]offer{s.goTo(place)}, s.found...)
@@ -136,50 +168,24 @@ func (s *sheet) fillList() {
 	s.dialog.SetStatus("")
 }
 
-func (s *sheet) goTo(place browse.Place) offer {
+func (s *sheet) goTo(place teletext.Place) offer {
 	parts := s.presenter.parts
 	title := strings.TrimSpace(say.Text("page.named", "Page", place) + " " + parts.Name(place.Page))
 	return offer{title: title, aside: say.Text("menu.go"), do: func() { parts.GoTo(place) }}
 }
 
-// matching returns the offers that contain all words of a text, first those whose titles begin with them, then those
-// with the words in their titles; disabled ones are last.
+// matching returns the offers that match a text, the best first; without a text, those that need no typing.
 func matching(all []offer, text string) (found []offer) {
-	text = folded(text)
-	sought := strings.Fields(text)
-	rank := func(o offer) int {
-		title := folded(o.title)
-		switch {
-		case title == text:
-			return 0
-		case strings.HasPrefix(title, text):
-			return 1
-		case strings.Contains(" "+title, " "+text):
-			return 2
-		case hasAll(title, sought):
-			return 3
-		case hasAll(o.words, sought):
-			return 4
-		}
-		return -1
-	}
+	var subjects []match.Subject
 	for _, o := range all {
-		if rank(o) >= 0 {
-			found = append(found, o)
-		}
+		subjects = append(subjects, o.subject)
 	}
-	if text != "" {
-		order := func(o offer) int { return 2*rank(o) + min(1, len(o.why)) }
-		slices.SortStableFunc(found, func(a, b offer) int { return cmp.Compare(order(a), order(b)) })
+	for _, i := range match.Find(subjects, text) {
+		if text != "" || !all[i].typed {
+			found = append(found, all[i])
+		}
 	}
 	return found
-}
-
-// folded normalises a text for comparison: lower case, and the keyboard's apostrophe.
-func folded(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
-
-func hasAll(text string, sought []string) bool {
-	return !slices.ContainsFunc(sought, func(word string) bool { return !strings.Contains(text, word) })
 }
 
 // chooseRow runs the offer of a row, or shows why it is disabled.

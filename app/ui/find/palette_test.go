@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"sextant/app/browse"
+	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
@@ -39,8 +39,14 @@ func newRig(t *testing.T) *rig {
 	)
 	p := NewPalette(r, PaletteParts{
 		Table: func() *command.Table { return table },
-		GoTo:  func(place browse.Place) { do("page " + place.String())() },
-		Name:  func(page int) string { return map[int]string{123: "Tides"}[page] },
+		Settings: func() []command.Setting {
+			return []command.Setting{{
+				Path: "Settings › Display", Name: "Theme", Words: "dark mode, night", More: "System Light Dark",
+				Show: do("theme"),
+			}}
+		},
+		GoTo: func(place teletext.Place) { do("page " + place.String())() },
+		Name: func(page int) string { return map[int]string{123: "Tides"}[page] },
 	})
 	err := table.Add(append(
 		p.Commands(),
@@ -57,6 +63,13 @@ func newRig(t *testing.T) *rig {
 			ID: "larger", Title: "Larger text", Help: "size", Place: command.At(command.GoMenu, 0), Do: do("larger"),
 		},
 		command.Command{ID: "text", Title: "Text", Help: "view", Place: command.At(command.GoMenu, 0), Do: do("text")},
+		command.Command{
+			ID: "standard", Title: "Standard", Of: "Palette", Help: "colours", Group: command.Looking, Typed: true,
+			Do: do("standard"),
+		},
+		command.Command{
+			ID: "media", Title: "Media ID", Help: "technical", Hidden: func() bool { return true }, Do: do("media"),
+		},
 	)...)
 	if err != nil {
 		t.Fatal(err)
@@ -83,19 +96,27 @@ func (r *rig) titles() (list []string) {
 
 func (r *rig) key(name fyne.KeyName) { r.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
 
-// TestFind finds commands by words of their titles, help, menus and keys, best match first, and pages by their numbers.
+// TestFind finds commands by words of their titles, help, menus and keys, best match first, pages by their numbers, and
+// settings by their words and values.
 func TestFind(t *testing.T) {
 	r := newRig(t)
 	for _, tt := range []struct {
 		text string
 		want []string
 	}{
-		{"", []string{"Undo", "Find", "Larger text", "Text", "Harbour"}},
+		{"", []string{"Find", "Larger text", "Text", "Harbour", "Undo"}},
 		{"text", []string{"Text", "Larger text", "Find"}},
 		{"TEXT large", []string{"Larger text"}},
 		{"f7", []string{"Find"}},
 		{"go size", []string{"Larger text"}},
 		{"service", []string{"Harbour"}},
+		{"standard", []string{"Palette: Standard"}},
+		{"palette", []string{"Palette: Standard"}},
+		{"display", []string{"Settings › Display › Theme"}},
+		{"night", []string{"Settings › Display › Theme"}},
+		{"light", []string{"Settings › Display › Theme"}},
+		{"technical", nil},
+		{"lagrer", []string{"Larger text"}},
 		{"123/2", []string{"Page 123/2 Tides"}},
 		{" 345 ", []string{"Page 345"}},
 		{"99", nil},
@@ -115,24 +136,28 @@ func TestFind(t *testing.T) {
 // says why it cannot be run.
 func TestChoose(t *testing.T) {
 	r := newRig(t)
+	for range 4 {
+		r.key(fyne.KeyDown)
+	}
 	r.key(fyne.KeyReturn)
 	if got := r.Dialogs[0].Status(); got != "There is nothing to undo." || r.Dialogs[0].Closed() {
 		t.Errorf("it says %q", got)
 	}
-	if row := r.list.Row(0); !row.Dim || row.Detail == "" {
+	if row := r.list.Row(4); !row.Dim || row.Detail == "" {
 		t.Errorf("what cannot be done looks like %+v", row)
 	}
-	r.key(fyne.KeyDown)
-	r.key(fyne.KeyDown)
-	r.key(fyne.KeyUp)
+	for range 4 {
+		r.key(fyne.KeyUp)
+	}
 	if row := r.list.Row(r.list.At()); row.Title != "Find" || row.Aside != "Go · F7" {
 		t.Errorf("it is at %+v", row)
 	}
 	r.key(fyne.KeyReturn)
 	r.key2(t, "123", fyne.KeyReturn)
 	r.key2(t, "larger", fyne.KeyEscape)
+	r.key2(t, "dark", fyne.KeyReturn)
 	r.key2(t, "nowhere", fyne.KeyReturn)
-	if got := fmt.Sprint(r.done); got != "[find page 123]" {
+	if got := fmt.Sprint(r.done); got != "[find page 123 theme]" {
 		t.Errorf("done %s", got)
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/kept"
 	"sextant/app/navigate"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/finder"
@@ -20,7 +20,9 @@ type Parts struct {
 	Tuner *station.Tuner
 	Nav   *navigate.Navigation
 	// Open goes to a page; words of a search are marked there, exactly as written or not.
-	Open func(place browse.Place, words string, exact bool)
+	Open func(place teletext.Place, words string, exact bool)
+	// ShowFavourites opens the panel at the favourites.
+	ShowFavourites func()
 	// Close closes the panel; Opened is called after a page was opened from it.
 	Close, Opened func()
 	// Watch watches for words.

@@ -1,11 +1,13 @@
 package find
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/store"
+	"sextant/app/teletext"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
@@ -27,11 +29,11 @@ func ofService(t *testing.T) (*Presenter, *hosttest.Host) {
 func TestSearchLeadsToPage(t *testing.T) {
 	f, h := ofService(t)
 	type opened struct {
-		place browse.Place
+		place teletext.Place
 		words string
 	}
 	var got []opened
-	f.parts.Open = func(place browse.Place, words string, _ bool) { got = append(got, opened{place, words}) }
+	f.parts.Open = func(place teletext.Place, words string, _ bool) { got = append(got, opened{place, words}) }
 	for _, page := range []int{100, 101, 102, 103} {
 		if a := f.parts.Tuner.Current().Pages.Fetch(t.Context(), acquire.Want{Page: page}); a.Document == nil {
 			t.Fatal(a.DocumentErr)
@@ -58,15 +60,44 @@ func TestSearchLeadsToPage(t *testing.T) {
 		t.Errorf("%T has the keyboard", h.Canvas().Focused())
 	}
 	hosttest.Press(t, h.Canvas(), "Enter")
-	if want := (opened{browse.Place{Page: 102, Subpage: 1}, "slow navigator"}); len(got) != 1 || got[0] != want {
+	if want := (opened{teletext.Place{Page: 102, Subpage: 1}, "slow navigator"}); len(got) != 1 || got[0] != want {
 		t.Errorf("opened %+v, not %+v", got, want)
+	}
+}
+
+// TestEnterOpensWhatIsTyped presses Enter after a text whose answer has not arrived. The answer to the text before,
+// which arrives meanwhile, opens nothing; the one to the text opens its row, with its words.
+func TestEnterOpensWhatIsTyped(t *testing.T) {
+	f, h := ofService(t)
+	var got []string
+	f.parts.Open = func(place teletext.Place, words string, _ bool) { got = append(got, place.String()+" "+words) }
+	h.Show(f.Panel())
+	f.Show(finder.Text)
+	f.Focus(h.Canvas())
+	hosttest.Type(h.Canvas(), "slow")
+	f.tabs.cancel() // the store's own answers
+	hosttest.Press(t, h.Canvas(), "Enter")
+	answer := func(query string, page int) {
+		l := list{query: query}
+		l.addRow(lists.Row{Page: strconv.Itoa(page), Title: query}, teletext.Place{Page: page})
+		f.tabs.showList(finder.Text, l)
+	}
+	answer("slo", 101)
+	if len(got) != 0 {
+		t.Errorf("the answer to what was typed before opens %q", got)
+	}
+	answer("slow", 102)
+	answer("slo", 101) // still later
+	f.tabs.openRow(0)
+	if want := "102 slow"; !slices.Equal(got, []string{want, want}) {
+		t.Errorf("opened %q, want %q twice", got, want)
 	}
 }
 
 // TestFavouriteHasItsName checks that a favourite is stored with the name of its page.
 func TestFavouriteHasItsName(t *testing.T) {
 	f, h := ofService(t)
-	f.parts.Nav.Run(f.parts.Nav.GoTo(browse.Place{Page: 102}))
+	f.parts.Nav.Run(f.parts.Nav.GoTo(teletext.Place{Page: 102}))
 	h.Until(t, "page 102", func() bool { return f.parts.Nav.Shown().Page == 102 })
 	f.favourites.toggle(102)
 	st := f.parts.Tuner.Current()

@@ -138,29 +138,42 @@ func Sharp(rows []teletext.Row, look render.Look) Picture {
 	}}
 }
 
-// Shows reports whether a shot of the page's part of a window shows only a picture, centred, and as large as fits.
+// Shows reports whether a shot of the page's part of a window shows only a picture, as large as fits.
 func Shows(shot *image.RGBA, p Picture) bool {
 	return len(Differences(shot, p, nil)) == 0
 }
 
 // Differences returns where a shot differs from a picture: the indices of the given spans, and -1 for anywhere else. A
-// mark may be drawn a pixel beyond its cells.
-func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) map[int]bool {
+// mark may be drawn a pixel beyond its cells. The picture is in the middle, or where bars that come and go leave it.
+func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) (least map[int]bool) {
 	size := shot.Rect.Size()
 	w, h := render.FitPage(p.shape.X, p.shape.Y, size.X, size.Y)
 	page := p.at(image.Pt(w, h))
-	area := page.Rect.Add(image.Pt((size.X-w)/2, (size.Y-h)/2))
+	least, fewest := differences(shot, page, (size.Y-h)/2, cells)
+	for top := 0; top <= size.Y-h && fewest > 0; top++ {
+		if differs, n := differences(shot, page, top, cells); n < fewest {
+			least, fewest = differs, n
+		}
+	}
+	return least
+}
+
+// differences is Differences of a page with its top, and returns the number of pixels too.
+func differences(shot, page *image.RGBA, top int, cells []teletext.Span) (differs map[int]bool, n int) {
+	size := page.Rect.Size()
+	area := page.Rect.Add(image.Pt((shot.Rect.Dx()-size.X)/2, top))
 	want := image.NewRGBA(shot.Rect)
 	draw.Draw(want, want.Rect, image.NewUniform(around(page)), image.Point{}, draw.Src)
 	draw.Draw(want, area, page, image.Point{}, draw.Src)
-	differs := map[int]bool{}
+	differs = map[int]bool{}
 	for i := 0; i+3 < len(want.Pix); i += 4 {
 		if [4]byte(want.Pix[i:]) != [4]byte(shot.Pix[i:]) {
-			at := image.Pt(i/4%size.X, i/4/size.X)
-			differs[cellAt(cells, at.Sub(area.Min), w, h)] = true
+			at := image.Pt(i/4%shot.Rect.Dx(), i/4/shot.Rect.Dx())
+			differs[cellAt(cells, at.Sub(area.Min), size.X, size.Y)] = true
+			n++
 		}
 	}
-	return differs
+	return differs, n
 }
 
 // cellAt returns the index of the span that contains a pixel of a page of w x h, -1 for none.

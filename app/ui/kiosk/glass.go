@@ -28,8 +28,8 @@ const (
 	pixelLooks  = 5
 )
 
-// silence is the number of checks for which a fault is not reported again.
-const silence = 60
+// stillChecks is the number of checks for which a fault is not reported again.
+const stillChecks = 60
 
 // A glass watches what the viewer sees of the window.
 type glass struct {
@@ -183,7 +183,9 @@ func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
 		g.answer = answer
 		w.parts.Do(func() {
 			n := windowNow{monitor: w.fill.Look()}
-			n.at, n.colours = w.stage.Sample()
+			if !w.hold.ring.isShown() {
+				n.at, n.colours = w.stage.Sample()
+			}
 			answer <- n
 		})
 	}
@@ -210,7 +212,7 @@ func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	}
 	err := inWords(s, fault)
 	g.trouble.Store(&err)
-	if last, reported := g.reportedAt[fault]; !reported || g.looks-last > silence {
+	if last, reported := g.reportedAt[fault]; !reported || g.looks-last > stillChecks {
 		w.parts.Trouble(err)
 	}
 	g.reportedAt[fault] = g.looks

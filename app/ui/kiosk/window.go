@@ -1,5 +1,5 @@
-// Package kiosk is the window of a public screen: always full screen, without a pointer. It shows the frames of a
-// Director and passes it the keys.
+// Package kiosk is the window of a public screen: always full screen, with a pointer only after a press. It shows the
+// frames of a Director and passes it the keys.
 package kiosk
 
 import (
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	system "sextant/app/desktop"
@@ -19,8 +20,8 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// leaveAfter is how long Escape must be held for the program to end.
-const leaveAfter = 2 * time.Second
+// pointerFor is how long the pointer is shown after a press.
+const pointerFor = 3 * time.Second
 
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
@@ -28,6 +29,8 @@ const flashPhase = 500 * time.Millisecond
 // Parts are the window's dependencies.
 type Parts struct {
 	App fyne.App
+	// Beside is set if the program has other windows, and does not end with this one.
+	Beside bool
 	// Monitor is the number of its monitor, from 1 on, 0 for the primary one.
 	Monitor int
 	// Flash reports whether text may flash and pages may fade. It is called once, in the background.
@@ -63,10 +66,13 @@ type Window struct {
 	pressed  fyne.KeyName // the last key pressed, until its first typed event
 	woke     bool         // it has woken the screen
 	digit    bool         // it was that of a digit, whose character is still to come, if it types one
-	leaving  func() bool  // stops the timer of a held Escape, nil before the first
-	flash    func() bool  // stops the flash clock, nil while nothing flashes
+	hold     *hold
+	pointer  func() bool        // stops the timer that hides the pointer, nil before the first
+	end      context.CancelFunc // ends watching the window
+	flash    func() bool        // stops the flash clock, nil while nothing flashes
 	mayFlash bool
 	dark     bool
+	closed   bool
 	turned   int // degrees
 	asleep   atomic.Bool
 }
@@ -75,19 +81,23 @@ var _ kiosk.Screen = (*Window)(nil)
 
 // New makes the window, which Run shows.
 func New(p Parts) *Window {
-	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant")}
+	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant"), end: func() {}}
 	w.stage = pageview.NewStage(pageview.StageEvents{
 		Resized: func(size image.Point) { w.director.Resize(size) },
 		Drawn:   func(id int) { w.director.OnDrawn(id) },
-		Touched: func() {
+		Moved: func() {
 			if w.asleep.Load() {
 				w.director.Touch()
 			}
 		},
+		Pressed: w.press, Released: func() { w.hold.end() },
 	})
-	w.win.SetContent(w.stage)
+	w.hold = newHold(w)
+	w.win.SetContent(container.NewStack(w.stage, w.hold.ring.content))
 	w.win.SetPadded(false)
-	w.win.SetMaster()
+	if !p.Beside {
+		w.win.SetMaster()
+	}
 	w.win.SetCloseIntercept(func() { w.director.Press(kiosk.Leave) })
 	w.fill = loop.FillMonitor(w.win, p.Monitor)
 	w.bind()
@@ -104,21 +114,53 @@ func New(p Parts) *Window {
 // Seen returns the toolkit's window.
 func (w *Window) Seen() fyne.Window { return w.win }
 
-// Run shows the frames of a director, and returns when the program's loop has ended. It fails with ErrNoOpenGL.
-func (w *Window) Run(d Director) error {
+// Open shows the frames of a director, until Close. It fails with ErrNoOpenGL.
+func (w *Window) Open(d Director) error {
 	w.director = d
 	ctx, end := context.WithCancel(context.Background())
-	defer end()
-	go w.watchGlass(ctx)
+	w.end = end
+	if !w.parts.Beside { // the toolkit may wait for the window to be shown, which can take forever
+		go w.watchGlass(ctx)
+	}
 	w.parts.Do(func() {
 		w.hear()
 		w.parts.Guard(w.win)
 	})
 	if !loop.Opens(w.win, w.win.Show) {
+		end()
 		return system.ErrNoOpenGL
 	}
-	w.parts.App.Run()
+	if w.parts.Beside {
+		w.glass.system.Handle = system.Handle(w.win)
+		go w.watchGlass(ctx)
+	}
 	return nil
+}
+
+// Run shows the frames of a director, and returns when the program's loop has ended. It fails with ErrNoOpenGL.
+func (w *Window) Run(d Director) error {
+	if err := w.Open(d); err != nil {
+		return err
+	}
+	w.parts.App.Run()
+	w.end()
+	return nil
+}
+
+// Close closes the window. Frames that are passed to it afterwards are not shown.
+func (w *Window) Close() {
+	w.end()
+	w.hold.end()
+	if w.pointer != nil {
+		w.pointer()
+	}
+	if w.flash != nil {
+		w.flash()
+		w.flash = nil
+	}
+	w.closed = true
+	w.fill.End()
+	loop.Close(w.win)
 }
 
 // bind sets the handlers of keys.
@@ -132,7 +174,12 @@ func (w *Window) bind() {
 			w.director.Digit(int(digit - '0'))
 			return
 		}
-		if k, is := keys()[e.Name]; is && !w.woke && (k != kiosk.Escape || w.first(e.Name)) {
+		k, is := keys()[e.Name]
+		switch {
+		case w.woke:
+		case !is && !types(e.Name) && w.first(e.Name):
+			w.director.Press(kiosk.Other)
+		case is && (k != kiosk.Escape || w.first(e.Name)):
 			w.director.Press(k)
 		}
 	})
@@ -148,6 +195,8 @@ func (w *Window) bind() {
 			w.director.Press(kiosk.Hold)
 		case r == '?' || r == 'r' || r == 'R':
 			w.director.Press(kiosk.Reveal)
+		case r != ' ':
+			w.director.Press(kiosk.Other)
 		}
 	})
 	if c, is := c.(desktop.Canvas); is {
@@ -162,13 +211,13 @@ func (w *Window) keyDown(e *fyne.KeyEvent) {
 		w.director.Touch()
 	}
 	if w.pressed = e.Name; e.Name == fyne.KeyEscape {
-		w.hold()
+		w.hold.begin()
 	}
 }
 
 func (w *Window) keyUp(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape && w.leaving != nil {
-		w.leaving()
+	if e.Name == fyne.KeyEscape {
+		w.hold.end()
 	}
 }
 
@@ -210,12 +259,42 @@ func keys() map[fyne.KeyName]kiosk.Key {
 	}
 }
 
-// hold starts the timer for a held Escape.
-func (w *Window) hold() {
-	if w.leaving != nil {
-		w.leaving()
+// press handles a press of the pointer or a finger, at shares of the screen's width and height. One that wakes the
+// screen does nothing else.
+func (w *Window) press(x, y float32) {
+	if w.asleep.Load() {
+		w.director.Touch()
+		return
 	}
-	w.leaving = w.parts.After(leaveAfter, func() { w.director.Press(kiosk.Leave) })
+	w.director.Press(kiosk.Other)
+	w.showPointer()
+	if isCorner(x, y, w.turned) {
+		w.hold.begin()
+	}
+}
+
+// showPointer shows the pointer for a moment, so that a mouse finds the corner.
+func (w *Window) showPointer() {
+	if w.pointer != nil {
+		w.pointer()
+	}
+	w.stage.ShowPointer(true)
+	w.pointer = w.parts.After(pointerFor, func() {
+		w.parts.Do(func() {
+			w.stage.ShowPointer(false)
+			loop.HidePointer(w.win) // the toolkit does so only when it moves
+		})
+	})
+}
+
+// types reports whether a key types a character, which follows, or only changes what others type.
+func types(name fyne.KeyName) bool {
+	switch name {
+	case fyne.KeySpace, desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,
+		desktop.KeyAltLeft, desktop.KeyAltRight, desktop.KeySuperLeft, desktop.KeySuperRight, desktop.KeyCapsLock:
+		return true
+	}
+	return len(name) == 1
 }
 
 // Show shows a frame in place of the one before. It may be called on any goroutine.
@@ -226,6 +305,9 @@ func (w *Window) Show(f *kiosk.Frame) {
 			pageview.StagePart(flash.Dark))
 	}
 	w.parts.Do(func() {
+		if w.closed {
+			return
+		}
 		fade := f.Fade
 		if !w.mayFlash {
 			fade = 0

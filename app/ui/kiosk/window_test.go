@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/kiosk"
@@ -132,13 +133,18 @@ func TestKeys(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyF10, fyne.KeyF11, fyne.KeyTab, fyne.KeyInsert} {
 			r.down(key)
 			r.typed(key)
+			r.typed(key) // repeated
 			r.up(key)
 		}
+		r.down(desktop.KeyShiftLeft)
+		r.typed(desktop.KeyShiftLeft)
+		other := fmt.Sprint("key ", int(kiosk.Other))
+		r.expect(t, other, other, other, other)
 		for _, c := range "59xr?R" {
 			r.canvas.OnTypedRune()(c)
 		}
 		reveal := fmt.Sprint("key ", int(kiosk.Reveal))
-		r.expect(t, "digit 5", "digit 9", reveal, reveal, reveal)
+		r.expect(t, "digit 5", "digit 9", other, reveal, reveal, reveal)
 	})
 }
 
@@ -186,7 +192,7 @@ func TestAsleep(t *testing.T) {
 		test.MoveMouse(r.canvas, fyne.NewPos(50, 50))
 		test.MoveMouse(r.canvas, fyne.NewPos(60, 50))
 		r.expect(t, "touch")
-		test.TapCanvas(r.canvas, fyne.NewPos(60, 50))
+		r.click(60, 50)
 		r.expect(t, "touch")
 		r.SetAsleep(false)
 		test.MoveMouse(r.canvas, fyne.NewPos(70, 50))
@@ -244,6 +250,99 @@ func TestEscapeHeld(t *testing.T) {
 		r.expect(t)
 		r.loop.Pass(time.Second)
 		r.expect(t, leave)
+	})
+}
+
+// press and click press the pointer's button, and release it.
+func (r *rig) press(x, y float32) {
+	r.stage.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
+}
+
+func (r *rig) click(x, y float32) {
+	r.press(x, y)
+	r.stage.MouseUp(&desktop.MouseEvent{})
+}
+
+// TestCornerHeld checks that the upper right corner as the viewer sees it leaves the screen if it is held for two
+// seconds, and that other presses only show how to leave. The pointer is shown for a moment.
+func TestCornerHeld(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		other, leave := fmt.Sprint("key ", int(kiosk.Other)), fmt.Sprint("key ", int(kiosk.Leave))
+		for _, c := range []struct {
+			turned int
+			x, y   float32
+		}{{0, 190, 10}, {90, 190, 90}, {180, 10, 90}, {270, 10, 10}} {
+			r.Show(&kiosk.Frame{ID: 1, Pixels: filled(red), Turned: c.turned})
+			r.loop.Settle()
+			for _, at := range []fyne.Position{
+				{X: 10, Y: 10}, {X: 190, Y: 10}, {X: 10, Y: 90}, {X: 190, Y: 90}, {X: 100, Y: 50},
+			} {
+				r.press(at.X, at.Y)
+				r.loop.Pass(leaveAfter - time.Millisecond)
+				if r.stage.Cursor() == desktop.HiddenCursor {
+					t.Error("the pointer is hidden")
+				}
+				r.expect(t, other)
+				r.loop.Pass(time.Millisecond)
+				if at.X == c.x && at.Y == c.y {
+					r.expect(t, leave)
+				} else {
+					r.expect(t)
+				}
+				r.stage.MouseUp(&desktop.MouseEvent{})
+			}
+			r.press(c.x, c.y)
+			r.loop.Pass(time.Second)
+			r.stage.MouseUp(&desktop.MouseEvent{})
+			r.press(c.x, c.y)
+			r.loop.Pass(time.Second)
+			r.stage.MouseOut()
+			r.expect(t, other, other)
+		}
+		r.loop.Pass(pointerFor)
+		r.expect(t)
+		if r.stage.Cursor() != desktop.HiddenCursor {
+			t.Error("the pointer is shown")
+		}
+	})
+}
+
+// TestRing checks that a ring fills while Escape is held, and that it is not there before and after.
+func TestRing(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		r.Show(&kiosk.Frame{ID: 1, Pixels: filled(blue)})
+		r.loop.Settle()
+		yellow := func() (n int) {
+			shown := r.win.Canvas().Capture()
+			for x := range 200 {
+				for y := range 100 {
+					if c := color.RGBAModel.Convert(shown.At(x, y)).(color.RGBA); c.R > 200 && c.G > 200 && c.B < 50 {
+						n++
+					}
+				}
+			}
+			return n
+		}
+		for range 2 {
+			r.down(fyne.KeyEscape)
+			r.loop.Pass(ringAfter - time.Millisecond)
+			if n := yellow(); n != 0 {
+				t.Errorf("a tap shows %d points of the ring", n)
+			}
+			before := 0
+			for range 4 {
+				r.loop.Pass(400 * time.Millisecond)
+				n := yellow()
+				if n <= before {
+					t.Errorf("the ring had %d points, and then %d", before, n)
+				}
+				before = n
+			}
+			r.up(fyne.KeyEscape)
+			if n := yellow(); n != 0 {
+				t.Errorf("%d points of the ring stay", n)
+			}
+		}
 	})
 }
 

@@ -30,7 +30,7 @@ func TestDress(t *testing.T) {
 	d = NewDress(a, time.Now)
 	if d.Wear(core.Theme(), 300); os.Getenv(scaleVariable) != "1.5" ||
 		!d.SizeIsGiven() || a.Settings().Theme() != core.Theme() {
-		t.Errorf("what was given is %q by now", os.Getenv(scaleVariable))
+		t.Errorf("what was given is now %q", os.Getenv(scaleVariable))
 	}
 }
 

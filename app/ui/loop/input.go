@@ -22,57 +22,19 @@ type Heard struct {
 }
 
 // Hear reports what the toolkit (v2.8.1) does not. It also notifies the toolkit when the pointer leaves the window, so
-// that nothing stays highlighted. The window must be shown.
+// that nothing stays highlighted, and not of a pointer that rests where the window comes. The window must be shown.
 func Hear(w fyne.Window, to Heard) {
 	inWindow(w, func(own *glfw.Window) {
-		buttons, pointed, scrolled := own.SetMouseButtonCallback(nil), own.SetCursorPosCallback(nil),
-			own.SetScrollCallback(nil)
-		own.SetScrollCallback(scrolled)
-		finger := &toucher{scale: w.Canvas().Scale, now: time.Now, to: pointerEvents{
-			move:   func(x, y float64) { pointed(own, x, y) },
-			press:  func(b glfw.MouseButton, a glfw.Action, mods glfw.ModifierKey) { buttons(own, b, a, mods) },
-			scroll: func(by float64) { scrolled(own, 0, by) },
-			isBar: func(x, y float64) bool {
-				scale := w.Canvas().Scale()
-				return core.OnScrollBar(w.Canvas(), fyne.NewPos(float32(x)/scale, float32(y)/scale))
-			},
-		}}
-		own.SetMouseButtonCallback(func(on *glfw.Window, b glfw.MouseButton,
-			action glfw.Action, mods glfw.ModifierKey,
-		) {
-			if action == glfw.Press && to.Pressed != nil {
-				to.Pressed()
-			}
-			switch {
-			case b == glfw.MouseButton4 || b == glfw.MouseButton5:
-				if action == glfw.Press && to.Button != nil {
-					to.Button(b == glfw.MouseButton5)
-				}
-			case to.Touch:
-				finger.press(b, action, mods)
-			default:
-				buttons(on, b, action, mods)
-			}
-		})
+		hearPointer(w, own, to)
 		keys := own.SetKeyCallback(nil)
 		own.SetKeyCallback(func(on *glfw.Window, k glfw.Key, number int, action glfw.Action, mods glfw.ModifierKey) {
+			if action != glfw.Release {
+				showFocus(w.Canvas(), k, mods)
+			}
 			if k == glfw.KeyUnknown && action != glfw.Release && to.Key(number) || keys == nil {
 				return
 			}
 			keys(on, k, number, action, mods)
-		})
-		own.SetCursorPosCallback(func(on *glfw.Window, x, y float64) {
-			if to.Touch {
-				finger.move(x, y)
-			} else {
-				pointed(on, x, y)
-			}
-		})
-		own.SetCursorEnterCallback(func(on *glfw.Window, entered bool) {
-			held := on.GetMouseButton(glfw.MouseButtonLeft) == glfw.Press // what is dragged stays where it was left
-			if !entered && !held {
-				pointed(on, -1, -1)
-			}
 		})
 		if to.Focus == nil {
 			return
@@ -82,6 +44,62 @@ func Hear(w fyne.Window, to Heard) {
 			to.Focus(true)
 		}
 	})
+}
+
+// hearPointer is Hear for the pointer.
+func hearPointer(w fyne.Window, own *glfw.Window, to Heard) {
+	buttons, pointed, scrolled := own.SetMouseButtonCallback(nil), own.SetCursorPosCallback(nil),
+		own.SetScrollCallback(nil)
+	pointer := &restingPointer{to: restingEvents{
+		move:    func(x, y float64) { pointed(own, x, y) },
+		handle:  func() { handleMovementOf(w) },
+		where:   own.GetCursorPos,
+		isHeld:  func() bool { return own.GetMouseButton(glfw.MouseButtonLeft) == glfw.Press },
+		scrolls: func(x, y float64) { scrolled(own, x, y) },
+	}}
+	press := func(b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		pointer.press()
+		buttons(own, b, action, mods)
+	}
+	if to.Touch {
+		core.SetTouchScreen(true)
+	}
+	finger := &toucher{scale: w.Canvas().Scale, now: time.Now, to: pointerEvents{
+		move: pointer.moved, press: press,
+		scroll: func(by float64) { pointer.scroll(0, by) },
+		isBar: func(x, y float64) bool {
+			scale := w.Canvas().Scale()
+			return core.OnScrollBar(w.Canvas(), fyne.NewPos(float32(x)/scale, float32(y)/scale))
+		},
+	}}
+	own.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		if action == glfw.Press {
+			hideFocus(w.Canvas())
+			if to.Pressed != nil {
+				to.Pressed()
+			}
+		}
+		switch {
+		case b == glfw.MouseButton4 || b == glfw.MouseButton5:
+			if action == glfw.Press && to.Button != nil {
+				to.Button(b == glfw.MouseButton5)
+			}
+		case to.Touch:
+			finger.press(b, action, mods)
+		default:
+			press(b, action, mods)
+		}
+	})
+	own.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		if to.Touch {
+			finger.move(x, y)
+		} else {
+			pointer.moved(x, y)
+		}
+	})
+	own.SetScrollCallback(func(_ *glfw.Window, x, y float64) { pointer.scroll(x, y) })
+	own.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) { pointer.crossed(entered) })
+	pointer.begin()
 }
 
 // HearFocus reports whether a window has the focus, and from then on when it gets or loses it. The window must be

@@ -46,6 +46,9 @@ func (f *Fill) Look() image.Rectangle {
 	return now
 }
 
+// End stops following the monitors. It must be called before the window is closed while the program goes on.
+func (f *Fill) End() { inLibrary(func() { glfw.SetMonitorCallback(nil) }) }
+
 func (f *Fill) fill() {
 	if f.at.Empty() {
 		return
@@ -58,47 +61,69 @@ func (f *Fill) fill() {
 
 // target returns the monitor's bounds, empty if there is none.
 func (f *Fill) target() image.Rectangle {
-	var all []namedMonitor
+	return f.monitor.among(listMonitors())
+}
+
+// A Monitor is a connected monitor.
+type Monitor struct {
+	Name   string // on X that of the output; monitors of one kind may have the same
+	Bounds image.Rectangle
+}
+
+// Monitors returns the connected monitors, the main one first. It must be called on the UI goroutine.
+func Monitors() (all []Monitor) {
+	inLibrary(func() { all = listMonitors() })
+	return all
+}
+
+func listMonitors() (all []Monitor) {
 	for _, m := range glfw.GetMonitors() {
 		if mode := m.GetVideoMode(); mode != nil {
 			x, y := m.GetPos()
-			all = append(all, namedMonitor{m.GetName(), image.Rect(x, y, x+mode.Width, y+mode.Height)})
+			all = append(all, Monitor{m.GetName(), image.Rect(x, y, x+mode.Width, y+mode.Height)})
 		}
 	}
-	return f.monitor.among(all)
+	return all
 }
 
-type namedMonitor struct {
-	name   string // on X that of the output; monitors of one kind may have the same
-	bounds image.Rectangle
+// MonitorOf returns the number of the monitor that the middle of a window is on, from 1 on, 0 if that is not known. It
+// must be called on the UI goroutine.
+func MonitorOf(w fyne.Window) int {
+	size, scale := w.Canvas().Size(), w.Canvas().Scale()
+	_, placed, left, top := PlaceOf(w)
+	middle := image.Pt(left+int(size.Width*scale/2), top+int(size.Height*scale/2))
+	if !placed {
+		return 0
+	}
+	return 1 + slices.IndexFunc(Monitors(), func(m Monitor) bool { return middle.In(m.Bounds) })
 }
 
 // A chosenMonitor is a monitor by its number when it was there for the first time: the system appends one that is
 // switched on again to its list.
 type chosenMonitor struct {
 	number int // from 1 on, 0 for the main one
-	found  namedMonitor
+	found  Monitor
 }
 
 // among returns the bounds of the monitor in a list, of which the first is the main one. Without it, it returns those
 // of the main one, which are empty for an empty list.
-func (c *chosenMonitor) among(all []namedMonitor) image.Rectangle {
+func (c *chosenMonitor) among(all []Monitor) image.Rectangle {
 	if len(all) == 0 {
 		return image.Rectangle{}
 	}
-	if c.found.name == "" && c.number >= 1 && c.number <= len(all) {
+	if c.found.Name == "" && c.number >= 1 && c.number <= len(all) {
 		c.found = all[c.number-1]
 	}
-	named := slices.DeleteFunc(slices.Clone(all), func(m namedMonitor) bool { return m.name != c.found.name })
-	switch at := slices.IndexFunc(named, func(m namedMonitor) bool { return m.bounds.Min == c.found.bounds.Min }); {
+	named := slices.DeleteFunc(slices.Clone(all), func(m Monitor) bool { return m.Name != c.found.Name })
+	switch at := slices.IndexFunc(named, func(m Monitor) bool { return m.Bounds.Min == c.found.Bounds.Min }); {
 	case c.number == 0 || len(named) == 0:
-		return all[0].bounds
+		return all[0].Bounds
 	case at >= 0:
 		c.found = named[at]
 	case len(named) == 1:
 		c.found = named[0]
 	default:
-		return all[0].bounds // which of those with the name it is cannot be known
+		return all[0].Bounds // which of those with the name it is cannot be known
 	}
-	return c.found.bounds
+	return c.found.Bounds
 }

@@ -9,36 +9,36 @@ import (
 // them. A window stays on the one that had its number at the start, and on the main one while that is off.
 func TestMonitorIsTheSame(t *testing.T) {
 	at := func(x int) image.Rectangle { return image.Rect(x, 0, x+1920, 1080) }
-	left, right := namedMonitor{"HDMI-1", at(0)}, namedMonitor{"HDMI-2", at(1920)}
-	moved := namedMonitor{"HDMI-2", at(-1920)}
-	twin, twinToo := namedMonitor{"TV", at(0)}, namedMonitor{"TV", at(1920)}
+	left, right := Monitor{"HDMI-1", at(0)}, Monitor{"HDMI-2", at(1920)}
+	moved := Monitor{"HDMI-2", at(-1920)}
+	twin, twinToo := Monitor{"TV", at(0)}, Monitor{"TV", at(1920)}
 	for _, tt := range []struct {
 		name   string
 		number int
-		steps  [][]namedMonitor
+		steps  [][]Monitor
 		want   []image.Rectangle
 	}{
 		{
 			"the other one is off and on", 2,
-			[][]namedMonitor{{left, right}, {right}, {right, left}},
+			[][]Monitor{{left, right}, {right}, {right, left}},
 			[]image.Rectangle{at(1920), at(1920), at(1920)},
 		},
 		{
 			"it is off and on", 1,
-			[][]namedMonitor{{left, right}, {right}, {right, left}},
+			[][]Monitor{{left, right}, {right}, {right, left}},
 			[]image.Rectangle{at(0), at(1920), at(0)},
 		},
 		{
 			"it is there later", 2,
-			[][]namedMonitor{{left}, {left, right}, {right, left}},
+			[][]Monitor{{left}, {left, right}, {right, left}},
 			[]image.Rectangle{at(0), at(1920), at(1920)},
 		},
-		{"it is moved", 2, [][]namedMonitor{{left, right}, {moved, left}}, []image.Rectangle{at(1920), at(-1920)}},
-		{"the main one", 0, [][]namedMonitor{{left, right}, {right, left}}, []image.Rectangle{at(0), at(1920)}},
-		{"none", 2, [][]namedMonitor{{}, {left, right}, {}}, []image.Rectangle{{}, at(1920), {}}},
+		{"it is moved", 2, [][]Monitor{{left, right}, {moved, left}}, []image.Rectangle{at(1920), at(-1920)}},
+		{"the main one", 0, [][]Monitor{{left, right}, {right, left}}, []image.Rectangle{at(0), at(1920)}},
+		{"none", 2, [][]Monitor{{}, {left, right}, {}}, []image.Rectangle{{}, at(1920), {}}},
 		{
 			"two of a kind", 2,
-			[][]namedMonitor{{twin, twinToo}, {twinToo}, {twinToo, twin}},
+			[][]Monitor{{twin, twinToo}, {twinToo}, {twinToo, twin}},
 			[]image.Rectangle{at(1920), at(1920), at(1920)},
 		},
 	} {

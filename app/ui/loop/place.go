@@ -177,6 +177,25 @@ func IsMinimised(w fyne.Window) (is bool) {
 	return is
 }
 
+// Close closes a window. What the system still reports about it is ignored: the toolkit (v2.8.1) panics when a button
+// is released over a window that it has closed. It must be called on the UI goroutine.
+func Close(w fyne.Window) {
+	inWindow(w, func(own *glfw.Window) {
+		own.SetKeyCallback(nil)
+		own.SetCharCallback(nil)
+		own.SetMouseButtonCallback(nil)
+		own.SetCursorPosCallback(nil)
+		own.SetCursorEnterCallback(nil)
+		own.SetScrollCallback(nil)
+	})
+	w.Close()
+}
+
+// HidePointer hides the pointer over a window until the toolkit shows it again. It must be called on the UI goroutine.
+func HidePointer(w fyne.Window) {
+	inWindow(w, func(own *glfw.Window) { own.SetInputMode(glfw.CursorMode, glfw.CursorHidden) })
+}
+
 // Opens calls show, which shows a window, and reports whether it exists then. The toolkit (v2.8.1) only logs that one
 // cannot be made, as without OpenGL, and goes on. It must be called on the UI goroutine.
 func Opens(w fyne.Window, show func()) (is bool) {

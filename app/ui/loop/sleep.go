@@ -44,8 +44,8 @@ type sized struct {
 // (OpenGL on X resizes the buffer only afterwards), and would stay on the screen.
 const resizing = 400 * time.Millisecond
 
-// hidden is the number of ticks after which a canvas that was not drawn counts as hidden.
-const hidden = 3
+// hiddenFrames is the number of ticks after which a canvas that was not drawn counts as hidden.
+const hiddenFrames = 3
 
 // Sleep makes the toolkit's loop sleep without activity. It does nothing if the toolkit uses another window library,
 // and on Wayland the loop does not sleep. It must be called before the toolkit runs, on main's goroutine.
@@ -159,7 +159,7 @@ func (s *sleeper) dirty() iter.Seq[canvas] {
 // draws reports whether a tick would draw something.
 func (s *sleeper) draws() bool {
 	for c := range s.dirty() {
-		if s.undrawn[c] < hidden {
+		if s.undrawn[c] < hiddenFrames {
 			return true
 		}
 	}

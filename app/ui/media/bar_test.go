@@ -240,6 +240,20 @@ func TestQueuedRowLeaves(t *testing.T) {
 	}
 }
 
+// TestEmptyListsNameTheMenu checks that empty lists name a command of a menu.
+func TestEmptyListsNameTheMenu(t *testing.T) {
+	l := newListening(t, threeItems)
+	for tab, want := range map[recordings.Tab]string{
+		recordings.Queued: "Right click a recording › “Add to the queue” (Q)",
+		recordings.Kept:   "Right click a recording › “Download” (D)",
+		recordings.Marks:  "While one plays: Listen › “Mark this moment”",
+	} {
+		if got := l.tab(tab); !strings.Contains(strings.ReplaceAll(got, "|", " "), want) {
+			t.Errorf("%v: %q instead of %q", tab, got, want)
+		}
+	}
+}
+
 // TestOtherService switches to another service while rows and a notice are shown. None of them may stay.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
@@ -309,7 +323,7 @@ func TestQueueChangesBelowItsMenu(t *testing.T) {
 		{"Remove from the queue", 3, "", "ba"},
 		{"Move up", 3, "", "bca"},
 		{"Move down", 1, "", "abc"},
-		{"Move up", 1, "", "bac"}, // it is the first one by now
+		{"Move up", 1, "", "bac"}, // it is the first one now
 		{"Play", 2, "", "bc"},
 		{"Remove from the queue", 0, "“Harbour news” is no longer in the queue.", "bac"},
 		{"Move down", 0, "“Harbour news” is no longer in the queue.", "bac"},

@@ -62,7 +62,8 @@ func (p *Presenter) playCommands() []command.Command {
 			Enabled: loaded, Why: nothing, Checked: l.Sound.SkipsSilence, Do: p.toggleSilence,
 		},
 		command.Command{
-			ID: "media.id", Title: say.Text("mediaID.command"), Help: say.Text("mediaID.command.help"), Do: p.askID,
+			ID: "media.id", Title: say.Text("mediaID.command"), Help: say.Text("mediaID.command.help"),
+			Hidden: func() bool { return !p.parts.Developers() }, Do: p.askID,
 		},
 		command.Command{
 			ID: "media.reload", Title: say.Text("recordings.reload"),

@@ -6,7 +6,11 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"strings"
 	"testing"
+	"time"
+
+	"sextant/assets"
 )
 
 // encoded returns an encoded picture of one colour.
@@ -68,4 +72,30 @@ func FuzzDecodeCover(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestDemosPictureAndChapters plays a recording of the demo. The bar has its picture and chapter, the menu its
+// chapters.
+func TestDemosPictureAndChapters(t *testing.T) {
+	l := newListening(t, threeItems)
+	sound, err := assets.Sounds.ReadFile("sounds/long-watch.mp3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.mu.Lock()
+	l.data["b"] = sound
+	l.mu.Unlock()
+	l.listen.Play(*l.listen.Catalogue.At(1))
+	l.until(t, "the picture", func() bool { return l.cover.image != nil })
+	if size, want := l.cover.image.Bounds().Size(), image.Pt(240, 240); size != want {
+		t.Errorf("a picture of %v", size)
+	}
+	if detail := l.info().Detail; !strings.Contains(detail, "From the logbook") {
+		t.Errorf("below the title: %q", detail)
+	}
+	chapters := l.listen.State().Chapters()
+	menu := menuMaker{l.Presenter}.chapters(chapters, 14*time.Second).ChildMenu.Items
+	if len(menu) != 9 || menu[1].Label != "0:13  The first day" || !menu[1].Checked || menu[0].Checked {
+		t.Errorf("%d chapters in the menu", len(menu))
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
-	"sextant/app/browse"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/recordings"
@@ -36,7 +35,7 @@ func (p *Presenter) showDetails(it media.Item) {
 			p.parts.Listen.Marks.Play(*l.mark)
 		case l.URL == "":
 			d.Close()
-			p.parts.Nav.Run(p.parts.Nav.GoTo(browse.Place{Page: l.Page, Subpage: l.Subpage}))
+			p.parts.Nav.Run(p.parts.Nav.GoTo(teletext.Place{Page: l.Page, Subpage: l.Subpage}))
 		default:
 			host.Browse(p.host, l.URL)
 		}
@@ -139,14 +138,17 @@ func (p *Presenter) detailButtons(d *dialog.Dialog, it media.Item) []*control.Pu
 			do()
 		})
 	}
-	playouts := button(say.Text("playouts.title"), func() { p.parts.Playouts(it.ID) })
-	playouts.SetEnabled(it.ID != "")
-	return []*control.PushButton{
-		playouts,
+	buttons := []*control.PushButton{
 		button(say.Text("queue.add"), func() { p.enqueue(it, false) }),
 		host.CloseButton(d, say.Text("button.close")),
 		button(say.Text("play.begin"), func() { p.parts.Listen.Play(it) }).Strong(),
 	}
+	if !p.parts.Developers() {
+		return buttons
+	}
+	playouts := button(say.Text("playouts.title"), func() { p.parts.Playouts(it.ID) })
+	playouts.SetEnabled(it.ID != "")
+	return append([]*control.PushButton{playouts}, buttons...)
 }
 
 // facts are what there is to know of a recording, in the words of people.

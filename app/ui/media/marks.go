@@ -89,7 +89,8 @@ func (p *Presenter) removeMark(k kept.Mark) {
 // showMarks shows the list of marks.
 func (p *Presenter) showMarks() {
 	count := len(p.parts.Listen.Marks.All())
-	p.panel.SetRows(recordings.Marks, count, false, say.Text("marks.empty", "Key", p.markKey()))
+	p.panel.SetRows(recordings.Marks, count, false, say.Text("marks.empty",
+		"Menu", say.Text("menu.listen"), "Command", say.Text("mark.add"), "Keys", p.markKeys()))
 	if count == 0 {
 		p.panel.SetFoot(recordings.Marks, "", "")
 		return
@@ -97,12 +98,12 @@ func (p *Presenter) showMarks() {
 	p.panel.SetFoot(recordings.Marks, say.Count("count.marks", count), say.Text("marks.save"))
 }
 
-// markKey returns the key that marks a moment, in words.
-func (p *Presenter) markKey() string {
+// markKeys returns the key that marks a moment in brackets, "" if there is none.
+func (p *Presenter) markKeys() string {
 	if c := p.host.Command("media.mark"); c != nil && len(c.Keys) > 0 {
-		return c.Keys[0].Words()
+		return " (" + c.Keys[0].Words() + ")"
 	}
-	return say.Text("mark.add")
+	return ""
 }
 
 // markRow returns the row of a mark: its note, or else the recording, with further details below.
@@ -123,31 +124,31 @@ func (r *rows) markRow(k *kept.Mark) lists.Row {
 }
 
 // saveMarks opens a menu of the formats in which all marks can be saved.
-func (p menuMaker) saveMarks(at fyne.CanvasObject) {
+func (m menuMaker) saveMarks(at fyne.CanvasObject) {
 	as := func(title string, form export.MarksForm) *fyne.MenuItem {
 		return item(say.Text(title), "", func() {
 			var b bytes.Buffer
-			_ = export.Marks(&b, form, p.parts.Listen.Marks.All()) // writing to a buffer cannot fail
-			host.Write(p.host, say.Text("marks.fileName")+"."+string(form), b.Bytes())
+			_ = export.Marks(&b, form, m.parts.Listen.Marks.All()) // writing to a buffer cannot fail
+			host.Write(m.host, say.Text("marks.fileName")+"."+string(form), b.Bytes())
 		})
 	}
-	control.Open(p.host.Canvas(), fyne.NewMenu("", as("marks.asText", export.MarksText),
+	control.Open(m.host.Canvas(), fyne.NewMenu("", as("marks.asText", export.MarksText),
 		as("marks.asCSV", export.MarksCSV), as("marks.asLines", export.MarksLines)), control.Above(at))
 }
 
 // marked returns the menu of a mark.
-func (p menuMaker) marked(row int) *fyne.Menu {
-	k := p.parts.Listen.Marks.All()[row]
+func (m menuMaker) marked(row int) *fyne.Menu {
+	k := m.parts.Listen.Marks.All()[row]
 	return fyne.NewMenu(
 		"",
-		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.parts.Listen.Marks.Play(k) }),
-		item(say.Text("mark.noteMenu"), fyne.KeyE, func() { p.editNote(k) }),
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { m.parts.Listen.Marks.Play(k) }),
+		item(say.Text("mark.noteMenu"), fyne.KeyE, func() { m.editNote(k) }),
 		item(say.Text("mark.copy"), "", func() {
-			p.host.Copy(export.MarkText(&k))
-			p.host.Done(say.Text("mark.copied"))
+			m.host.Copy(export.MarkText(&k))
+			m.host.Done(say.Text("mark.copied"))
 		}),
-		item(say.Text("mark.remove"), fyne.KeyDelete, func() { p.removeMark(k) }),
+		item(say.Text("mark.remove"), fyne.KeyDelete, func() { m.removeMark(k) }),
 		fyne.NewMenuItemSeparator(),
-		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(k.Item) }),
+		item(say.Text("recording.details"), fyne.KeyI, func() { m.showDetails(k.Item) }),
 	)
 }

@@ -41,15 +41,15 @@ func disabled(i *fyne.MenuItem, off bool) *fyne.MenuItem {
 type menuMaker struct{ *Presenter }
 
 // showRow opens the menu of a row of the panel.
-func (p menuMaker) showRow(row int, at fyne.Position) {
-	l, tab := p.parts.Listen, p.panel.Tab()
-	it := *p.rows.item(tab, row)
+func (m menuMaker) showRow(row int, at fyne.Position) {
+	l, tab := m.parts.Listen, m.panel.Tab()
+	it := *m.rows.item(tab, row)
 	switch tab {
 	case panel.Queued:
-		control.Open(p.host.Canvas(), p.queued(l.Queue.Entries()[row]), control.At(at))
+		control.Open(m.host.Canvas(), m.queued(l.Queue.Entries()[row]), control.At(at))
 		return
 	case panel.Marks:
-		control.Open(p.host.Canvas(), p.marked(row), control.At(at))
+		control.Open(m.host.Canvas(), m.marked(row), control.At(at))
 		return
 	}
 	d := l.Library.Of(it.Key())
@@ -57,71 +57,78 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
 	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
-	control.Open(p.host.Canvas(), fyne.NewMenu(
+	menu := fyne.NewMenu(
 		"",
 		item(say.Text("play.begin"), fyne.KeyReturn, func() { l.Play(it) }),
-		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
-		item(say.Text("queue.add"), fyne.KeyQ, func() { p.enqueue(it, false) }),
+		item(say.Text("queue.playNext"), "", func() { m.enqueue(it, true) }),
+		item(say.Text("queue.add"), fyne.KeyQ, func() { m.enqueue(it, false) }),
 		fyne.NewMenuItemSeparator(),
 		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Library.Toggle(it) }), d.Progress == recordings.Stored),
 		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Library.Keep(it) }), d.Keep),
-		item(say.Text("save.as"), "", func() { p.save(it) }),
-		disabled(item(say.Text(drop), "", func() { p.removeRecording(it) }),
+		item(say.Text("save.as"), "", func() { m.save(it) }),
+		disabled(item(say.Text(drop), "", func() { m.removeRecording(it) }),
 			d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),
 		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),
-		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
-		disabled(item(say.Text("playouts.menu"), "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
-	), control.At(at))
+		item(say.Text("recording.details"), fyne.KeyI, func() { m.showDetails(it) }),
+	)
+	if m.parts.Developers() {
+		playouts := item(say.Text("playouts.menu"), "", func() { m.parts.Playouts(it.ID) })
+		menu.Items = append(menu.Items, disabled(playouts, it.ID == ""))
+	}
+	control.Open(m.host.Canvas(), menu, control.At(at))
 }
 
 // queued returns the menu of an entry of the queue, which may change while the menu is open.
-func (p menuMaker) queued(e listen.Entry) *fyne.Menu {
-	queue := p.parts.Listen.Queue
+func (m menuMaker) queued(e listen.Entry) *fyne.Menu {
+	queue := m.parts.Listen.Queue
 	moved := func(title string, key fyne.KeyName, by int) *fyne.MenuItem {
-		i := fyne.NewMenuItem(title, func() { p.moveEntry(e, by) })
+		i := fyne.NewMenuItem(title, func() { m.moveEntry(e, by) })
 		i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt}
 		to := queue.RowOf(e.ID) + by
 		return disabled(i, to < 0 || to >= len(queue.Entries()))
 	}
 	return fyne.NewMenu(
 		"",
-		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playEntry(e) }),
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { m.playEntry(e) }),
 		fyne.NewMenuItemSeparator(),
 		moved(say.Text("queue.up"), fyne.KeyUp, -1), moved(say.Text("queue.down"), fyne.KeyDown, 1),
-		item(say.Text("queue.remove"), fyne.KeyDelete, func() { p.removeEntry(e) }),
+		item(say.Text("queue.remove"), fyne.KeyDelete, func() { m.removeEntry(e) }),
 		fyne.NewMenuItemSeparator(),
-		item(say.Text("recording.details"), "", func() { p.showDetails(e.Item) }),
+		item(say.Text("recording.details"), "", func() { m.showDetails(e.Item) }),
 	)
 }
 
 // moveEntry moves an entry of the queue up or down.
-func (p menuMaker) moveEntry(e listen.Entry, by int) {
-	queue := p.parts.Listen.Queue
+func (m menuMaker) moveEntry(e listen.Entry, by int) {
+	queue := m.parts.Listen.Queue
 	if !queue.Move(e.ID, queue.RowOf(e.ID)+by) {
-		p.sayGone(e)
+		m.sayGone(e)
 	}
 }
 
 // playEntry plays an entry of the queue, also if it is not there any more.
-func (p menuMaker) playEntry(e listen.Entry) {
-	if !p.parts.Listen.PlayQueued(e.ID) {
-		p.parts.Listen.Play(e.Item)
+func (m menuMaker) playEntry(e listen.Entry) {
+	if !m.parts.Listen.PlayQueued(e.ID) {
+		m.parts.Listen.Play(e.Item)
 	}
 }
 
 // showList opens the menu of the service's list, with its order.
-func (p menuMaker) showList(at fyne.CanvasObject) {
-	c := p.parts.Listen.Catalogue
+func (m menuMaker) showList(at fyne.CanvasObject) {
+	c := m.parts.Listen.Catalogue
 	menu := fyne.NewMenu("")
 	for _, o := range settings.DownloadOrders() {
 		menu.Items = append(menu.Items, checked(item(o.Title(), "", func() { c.SetOrder(o) }), c.Order() == o))
 	}
 	menu.Items = append(
 		menu.Items, fyne.NewMenuItemSeparator(),
-		item(say.Text("recordings.reload"), "", p.reload), item(say.Text("mediaID.command"), "", p.askID),
+		item(say.Text("recordings.reload"), "", m.reload),
 	)
-	control.Open(p.host.Canvas(), menu, control.Below(at))
+	if m.parts.Developers() {
+		menu.Items = append(menu.Items, item(say.Text("mediaID.command"), "", m.askID))
+	}
+	control.Open(m.host.Canvas(), menu, control.Below(at))
 }
 
 // The distances of the keys that seek.
@@ -136,22 +143,22 @@ func speeds() []float64 {
 }
 
 // showPlayer opens the menu of the player's bar: speed, loudness, chapters, sleep timer.
-func (p menuMaker) showPlayer(at fyne.CanvasObject) {
-	l := p.parts.Listen
-	skip := item(say.Text("play.skipSilence"), "", p.toggleSilence)
-	menu := fyne.NewMenu("", p.speed(), checked(skip, l.Sound.SkipsSilence()), p.sleep())
+func (m menuMaker) showPlayer(at fyne.CanvasObject) {
+	l := m.parts.Listen
+	skip := item(say.Text("play.skipSilence"), "", m.toggleSilence)
+	menu := fyne.NewMenu("", m.speed(), checked(skip, l.Sound.SkipsSilence()), m.sleep())
 	s := l.State().Player
 	if chapters := l.State().Chapters(); len(chapters) > 0 {
-		menu.Items = append(menu.Items, p.chapters(chapters, s.Position))
+		menu.Items = append(menu.Items, m.chapters(chapters, s.Position))
 	}
 	menu.Items = append(
 		menu.Items,
-		item(say.Text("mark.add"), "", func() { p.mark() }), item(say.Text("mark.withNote"), "", p.markWithNote),
+		item(say.Text("mark.add"), "", func() { m.mark() }), item(say.Text("mark.withNote"), "", m.markWithNote),
 		fyne.NewMenuItemSeparator(),
 		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
 		checked(item(say.Text("play.through"), "", func() { l.Sound.SetPlayOn(!l.Sound.PlayOn()) }), l.Sound.PlayOn()),
 	)
-	control.Open(p.host.Canvas(), menu, control.Above(at))
+	control.Open(m.host.Canvas(), menu, control.Above(at))
 }
 
 func below(title string, items ...*fyne.MenuItem) *fyne.MenuItem {
@@ -160,8 +167,8 @@ func below(title string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return m
 }
 
-func (p menuMaker) speed() *fyne.MenuItem {
-	sound := p.parts.Listen.Sound
+func (m menuMaker) speed() *fyne.MenuItem {
+	sound := m.parts.Listen.Sound
 	var items []*fyne.MenuItem
 	for _, speed := range speeds() {
 		items = append(items,
@@ -170,8 +177,8 @@ func (p menuMaker) speed() *fyne.MenuItem {
 	return below(say.Text("play.speed"), items...)
 }
 
-func (p menuMaker) sleep() *fyne.MenuItem {
-	sleep := p.parts.Listen.Sleep
+func (m menuMaker) sleep() *fyne.MenuItem {
+	sleep := m.parts.Listen.Sleep
 	title := say.Text("sleep.title")
 	left, isOn := sleep.Left()
 	if isOn {
@@ -183,14 +190,14 @@ func (p menuMaker) sleep() *fyne.MenuItem {
 		items = append(items,
 			item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
 	}
-	if _, ok := p.parts.Listen.State().Chapter(); ok {
+	if _, ok := m.parts.Listen.State().Chapter(); ok {
 		items = append(items, checked(item(say.Text("sleep.atChapterEnd"), "", func() { sleep.SetAtChapterEnd() }),
 			sleep.IsAtChapterEnd()))
 	}
 	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.SetAtEnd), sleep.IsAtEnd()))...)
 }
 
-func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.MenuItem {
+func (m menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.MenuItem {
 	const longest = 60 // characters of a title
 	var items []*fyne.MenuItem
 	for _, c := range chapters {
@@ -198,7 +205,7 @@ func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.
 		if len(title) > longest {
 			title = append(title[:longest], '…')
 		}
-		i := item(words.PlayTime(c.Start)+"  "+string(title), "", func() { p.parts.Listen.SeekTo(c.Start) })
+		i := item(words.PlayTime(c.Start)+"  "+string(title), "", func() { m.parts.Listen.SeekTo(c.Start) })
 		items = append(items, checked(i, now >= c.Start && now < c.End))
 	}
 	return below(say.Text("play.chapters"), items...)

@@ -25,6 +25,8 @@ type Parts struct {
 	Playouts func(id string)
 	Close    func()
 	ShowBar  func(show bool)
+	// Developers reports whether technical commands are shown.
+	Developers func() bool
 }
 
 // A Presenter shows recordings and playback, and handles the user's actions on them.
@@ -263,7 +265,7 @@ func (p *Presenter) showCatalogue() {
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
 	count := len(queue.Entries())
-	p.panel.SetRows(recordings.Queued, count, false, say.Text("queue.empty"))
+	p.panel.SetRows(recordings.Queued, count, false, say.Text("queue.empty", "Command", say.Text("queue.add")))
 	if count == 0 {
 		p.panel.SetFoot(recordings.Queued, "", "")
 		return
@@ -295,7 +297,8 @@ func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 }
 
 func (p *Presenter) showKept() {
-	p.panel.SetRows(recordings.Kept, p.parts.Listen.Library.Count(), false, say.Text("recordings.noneKept"))
+	p.panel.SetRows(recordings.Kept, p.parts.Listen.Library.Count(), false,
+		say.Text("recordings.noneKept", "Command", say.Text("download.begin")))
 }
 
 // showPlaying updates the player's bar, or closes it.

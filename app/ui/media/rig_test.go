@@ -72,7 +72,8 @@ func newListening(t *testing.T, list string) *listening {
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
 	l.Presenter = New(l.host, Parts{
-		Listen: l.listen, Tuner: tuner, Playouts: func(string) {}, Close: func() {},
+		Developers: func() bool { return true },
+		Listen:     l.listen, Tuner: tuner, Playouts: func(string) {}, Close: func() {},
 		ShowBar: func(show bool) { l.bars = append(l.bars, show) },
 	})
 	t.Cleanup(func() {

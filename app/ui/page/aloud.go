@@ -3,7 +3,6 @@ package page
 import (
 	"slices"
 
-	"sextant/app/browse"
 	"sextant/app/teletext"
 	"sextant/app/voice"
 )
@@ -83,7 +82,7 @@ func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	}
 	if doc := s.scene.Document; len(u.Lines) > 0 && !s.reads() && !p.versions.isOn() {
 		if to := u.Lines[0].Subpage; to != s.index() && to < len(doc.Subpages) {
-			p.Nav.Run(p.Nav.GoTo(browse.Place{Page: page, Subpage: doc.Subpages[to].Number}))
+			p.Nav.Run(p.Nav.GoTo(teletext.Place{Page: page, Subpage: doc.Subpages[to].Number}))
 		}
 	}
 	s.markRead()

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/teletext"
 	"sextant/app/testkit/servicetest"
 )
@@ -35,7 +34,7 @@ func TestAnnouncedChange(t *testing.T) {
 		r.do("page.nextSubpage")
 		r.expect(103, 2)
 		beside := &reader{t: t, service: r.service, dir: r.dir}
-		beside.open(browse.Place{Page: 103, Subpage: 2})
+		beside.open(teletext.Place{Page: 103, Subpage: 2})
 		if quiet(r, beside); e.Listeners() != 2 {
 			t.Fatalf("%d listen", e.Listeners())
 		}

@@ -3,7 +3,6 @@ package page
 import (
 	"strings"
 
-	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -50,7 +49,7 @@ type Sought struct {
 }
 
 // Open goes to a place and marks what was sought.
-func (p *Presenter) Open(place browse.Place, s Sought) {
+func (p *Presenter) Open(place teletext.Place, s Sought) {
 	p.sought = s
 	p.Nav.Run(p.Nav.GoTo(place))
 }

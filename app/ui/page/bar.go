@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -24,7 +24,10 @@ type bar struct {
 	page *Presenter
 	bar  *pageview.Bar
 
-	back, forward, turning, star, asPage, asText, versions *control.Button
+	back, forward, turning, asPage, asText, versions *control.Button
+	star                                             *control.MenuButton
+	// subpageBefore and subpageAfter are disabled on a page with one subpage, and so is turning.
+	subpageBefore, subpageAfter *control.Button
 }
 
 func newBar(p *Presenter) *bar {
@@ -36,14 +39,20 @@ func newBar(p *Presenter) *bar {
 		})
 	}
 	b.back = button("page.back",
-		theme.NavigateBackIcon()).TipNow(b.wayTip("page.back", func() (browse.Place, bool) { return p.Nav.BackTo() }))
+		theme.NavigateBackIcon()).TipNow(b.wayTip("page.back", func() (teletext.Place, bool) { return p.Nav.BackTo() }))
 	b.forward = button("page.forward",
 		theme.NavigateNextIcon()).TipNow(
-		b.wayTip("page.forward", func() (browse.Place, bool) { return p.Nav.ForwardTo() }))
+		b.wayTip("page.forward", func() (teletext.Place, bool) { return p.Nav.ForwardTo() }))
 	b.turning = button("page.turning", core.Icon("turning")).Switching()
 	b.versions = button("page.versions", theme.HistoryIcon()).Switching()
-	b.star = control.NewButton(p.host.Tips(), core.Icon("star"), "",
-		p.parts.ToggleFavourite).TipNow(func() string { return p.host.Command("find.favourite").Tip() }).Switching()
+	b.subpageBefore = button("page.previousSubpage", core.Icon("left"))
+	b.subpageAfter = button("page.nextSubpage", core.Icon("right"))
+	b.star = control.NewMenuButton(p.host.Tips(), core.Icon("star"), p.parts.ToggleFavourite, func() {
+		p.parts.FavouritesMenu(control.Above(b.star))
+	})
+	b.star.TipNow(func() string {
+		return say.Text("favourites.tip", "Command", p.host.Command("find.favourite").Tip())
+	}).Switching()
 	b.asPage, b.asText = b.viewButton(settings.PageView), b.viewButton(settings.TextView)
 	number := pageview.NewNumber(p.host.Tips(),
 		func() string { return p.host.Command("window.keypad").Tip() }, p.parts.Keypad)
@@ -56,16 +65,16 @@ func newBar(p *Presenter) *bar {
 		{CanvasObject: button("page.previous", core.Icon("left")), Begins: true},
 		{CanvasObject: number},
 		{CanvasObject: button("page.next", core.Icon("right"))},
-		{CanvasObject: button("page.previousSubpage", core.Icon("left")), Begins: true, Turns: true, Rank: 1},
-		{CanvasObject: subpage, Turns: true, Rank: 1, Width: subpageWidth},
-		{CanvasObject: button("page.nextSubpage", core.Icon("right")), Turns: true, Rank: 1},
-		{CanvasObject: b.turning, Turns: true, Rank: 3},
+		{CanvasObject: b.subpageBefore, Begins: true, Rank: 1},
+		{CanvasObject: subpage, Rank: 1, Width: subpageWidth},
+		{CanvasObject: b.subpageAfter, Rank: 1},
+		{CanvasObject: b.turning, Rank: 7},
 	}
 	right := []pageview.Item{
 		{CanvasObject: b.star, Rank: 5},
 		{CanvasObject: b.asPage, Begins: true, Rank: 6},
 		{CanvasObject: b.asText, Rank: 6},
-		{CanvasObject: b.versions, Begins: true, Rank: 7},
+		{CanvasObject: b.versions, Begins: true, Rank: 5},
 	}
 	b.bar = pageview.NewBar(number, subpage, left, append(right, p.parts.Switches...))
 	return b
@@ -95,6 +104,9 @@ func (b *bar) update() {
 	b.versions.SetOn(b.page.versions.isOn())
 	b.asPage.SetOn(b.page.look().View == settings.PageView)
 	b.asText.SetOn(b.page.look().View == settings.TextView)
+	for _, button := range []*control.Button{b.turning, b.subpageBefore, b.subpageAfter} {
+		button.SetEnabled(!b.bar.Info().Single && b.bar.Info().Position != "")
+	}
 	star := core.Icon("star")
 	if b.bar.Info().Favourite {
 		star = core.Icon("favourite")
@@ -104,7 +116,7 @@ func (b *bar) update() {
 }
 
 // wayTip returns the tip of a history button, with its target.
-func (b *bar) wayTip(id string, to func() (browse.Place, bool)) func() string {
+func (b *bar) wayTip(id string, to func() (teletext.Place, bool)) func() string {
 	return func() string {
 		c := b.page.host.Command(id)
 		place, ok := to()
@@ -146,8 +158,9 @@ func (b *bar) infoNow() pageview.Info {
 	}
 	info.Hint = p.wording.view()
 	info.Changed = p.calendar().Changed(p.calendar().Modified(doc))
-	if position, count := n.Subpages(); count > 1 {
-		info.Position = fmt.Sprintf("%d/%d", position, count)
+	position, count := n.Subpages()
+	info.Position, info.Single = fmt.Sprintf("%d/%d", max(position, 1), max(count, 1)), count <= 1
+	if !info.Single {
 		key := "bar.subpage"
 		if n.Turning() {
 			key = "bar.subpageTurning"

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/widgets/pageview"
@@ -18,7 +17,7 @@ const colourKeys = 4
 // A colourTarget is the target of a colour key. A key without a target has no place, but may have a label on the page;
 // here is set if the target is the page on screen.
 type colourTarget struct {
-	place browse.Place
+	place teletext.Place
 	name  string
 	here  bool
 }
@@ -26,13 +25,14 @@ type colourTarget struct {
 // colourTargets returns the targets of the four keys: the ones of the page's labels, and for the other keys the first
 // candidates that are no target yet. named returns a page by its name, 0 if there is none.
 func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int,
-	candidates []browse.Place,
+	candidates []teletext.Place,
 ) (targets [4]colourTarget) {
 	for i, k := range keys {
 		if k.Page == 0 && k.Label != "" {
 			k.Page = named(k.Label)
 		}
-		targets[i] = colourTarget{place: browse.Place{Page: k.Page}, name: k.Label, here: k.Page != 0 && k.Page == here}
+		at := teletext.Place{Page: k.Page}
+		targets[i] = colourTarget{place: at, name: k.Label, here: k.Page != 0 && k.Page == here}
 	}
 	for _, c := range candidates {
 		taken := slices.ContainsFunc(targets[:], func(t colourTarget) bool { return t.place.Page == c.Page })
@@ -64,12 +64,12 @@ func newColours(p *Presenter) *colours {
 
 // candidates returns targets for keys without a label on the page: the favourites, where the user usually goes from
 // here, and the page's links, the double-height ones first. Pages that do not exist are left out.
-func (c *colours) candidates() (places []browse.Place) {
+func (c *colours) candidates() (places []teletext.Place) {
 	for _, f := range c.page.parts.Tuner.Current().Lists.Favourites() {
-		places = append(places, browse.Place{Page: f.Page, Subpage: f.Subpage})
+		places = append(places, teletext.Place{Page: f.Page, Subpage: f.Subpage})
 	}
 	for _, page := range c.page.usual {
-		places = append(places, browse.Place{Page: page})
+		places = append(places, teletext.Place{Page: page})
 	}
 	for _, l := range slices.SortedStableFunc(slices.Values(c.page.sheet.links), func(a, b teletext.Link) int {
 		return b.Height - a.Height
@@ -77,7 +77,7 @@ func (c *colours) candidates() (places []browse.Place) {
 		places = append(places, placeOf(l))
 	}
 	directory := c.page.Nav.Directory()
-	return slices.DeleteFunc(places, func(to browse.Place) bool {
+	return slices.DeleteFunc(places, func(to teletext.Place) bool {
 		return directory.Existence(to.Page) == teletext.Absent
 	})
 }
@@ -136,4 +136,4 @@ func (c *colours) press(i int) {
 	}
 }
 
-func placeOf(l teletext.Link) browse.Place { return browse.Place{Page: l.Page, Subpage: l.Subpage} }
+func placeOf(l teletext.Link) teletext.Place { return teletext.Place{Page: l.Page, Subpage: l.Subpage} }

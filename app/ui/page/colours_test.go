@@ -3,7 +3,6 @@ package page
 import (
 	"testing"
 
-	"sextant/app/browse"
 	"sextant/app/teletext"
 )
 
@@ -11,7 +10,7 @@ import (
 // other pages.
 func TestColourTargets(t *testing.T) {
 	named := func(label string) int { return map[string]int{"Sport": 201}[label] }
-	fill := []browse.Place{
+	fill := []teletext.Place{
 		{Page: 101}, {Page: 201}, {Page: 300, Subpage: 2}, {Page: 300}, {Page: 50}, {Page: 400}, {Page: 500},
 	}
 	for name, tt := range map[string]struct {
@@ -23,28 +22,28 @@ func TestColourTargets(t *testing.T) {
 				{Label: "News", Page: 101}, {Label: "Sport"}, {Label: "Tides"}, {Label: "Help", Page: 700},
 			},
 			[4]colourTarget{
-				{browse.Place{Page: 101}, "News", true},
-				{browse.Place{Page: 201}, "Sport", false},
+				{teletext.Place{Page: 101}, "News", true},
+				{teletext.Place{Page: 201}, "Sport", false},
 				{name: "Tides"},
-				{browse.Place{Page: 700}, "Help", false},
+				{teletext.Place{Page: 700}, "Help", false},
 			},
 		},
 		"some": {
 			[4]teletext.ColourKey{1: {Label: "Sport"}, 3: {Label: "News", Page: 101}},
 			[4]colourTarget{
-				{place: browse.Place{Page: 300, Subpage: 2}},
-				{place: browse.Place{Page: 201}, name: "Sport"},
-				{place: browse.Place{Page: 400}},
-				{browse.Place{Page: 101}, "News", true},
+				{place: teletext.Place{Page: 300, Subpage: 2}},
+				{place: teletext.Place{Page: 201}, name: "Sport"},
+				{place: teletext.Place{Page: 400}},
+				{teletext.Place{Page: 101}, "News", true},
 			},
 		},
 		"none": {
 			[4]teletext.ColourKey{},
 			[4]colourTarget{
-				{place: browse.Place{Page: 201}},
-				{place: browse.Place{Page: 300, Subpage: 2}},
-				{place: browse.Place{Page: 400}},
-				{place: browse.Place{Page: 500}},
+				{place: teletext.Place{Page: 201}},
+				{place: teletext.Place{Page: 300, Subpage: 2}},
+				{place: teletext.Place{Page: 400}},
+				{place: teletext.Place{Page: 500}},
 			},
 		},
 	} {

@@ -158,13 +158,14 @@ func (c commands) views() []command.Command {
 		},
 		{
 			ID: "view.sharp", Title: say.Text("drawing.title"),
-			Help: say.Text("drawing.help"), Place: command.At(command.ViewMenu, 0),
+			Help:    say.Text("drawing.help"),
 			Checked: func() bool { return c.page.look().Drawing == settings.SharpDrawing }, Do: l.toggleSharp,
 		},
 	}
 	for _, palette := range render.Palettes() {
 		list = append(list, command.Command{
-			ID: "view.palette." + palette.Name, Title: words.Palette(palette.Name), Help: colours,
+			ID: "view.palette." + palette.Name, Title: words.Palette(palette.Name),
+			Of: say.Text("display.palette"), Help: colours,
 			Checked: func() bool { return c.page.look().Palette == palette.Name },
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
 		})
@@ -178,7 +179,7 @@ func (c commands) partCommands(l looks) []command.Command {
 	halves := say.Text("half.help")
 	half := func(id, title string, z pageview.Zoom) command.Command {
 		return command.Command{
-			ID: "view." + id, Title: title, Help: halves,
+			ID: "view." + id, Title: title, Of: say.Text("half.of"), Help: halves,
 			Checked: func() bool { return c.page.sheet.zoom == z }, Do: func() { l.toggleHalf(z) },
 		}
 	}
@@ -192,7 +193,7 @@ func (c commands) partCommands(l looks) []command.Command {
 		half("upper", say.Text("half.upper"), pageview.UpperHalf),
 		half("lower", say.Text("half.lower"), pageview.LowerHalf),
 		{
-			ID: "view.zoom", Title: say.Text("half.next"), Help: halves,
+			ID: "view.zoom", Title: say.Text("half.next"), Of: say.Text("half.of"), Help: halves,
 			Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom,
 		},
 		{

@@ -180,7 +180,8 @@ func TestPlayWithReducedMotion(t *testing.T) {
 	})
 }
 
-// TestStripSaysTimeAndChange checks that the strip announces when a version first came, and how much it changed.
+// TestStripSaysTimeAndChange checks that the strip announces when a version was first seen, in the zone of the page as
+// the status has it, and how much it changed.
 func TestStripSaysTimeAndChange(t *testing.T) {
 	inEvening(t, 6, func(t *testing.T, p *past) {
 		for range 3 {
@@ -188,7 +189,7 @@ func TestStripSaysTimeAndChange(t *testing.T) {
 			v := p.p.versions.opened
 			at := v.all[v.at].First
 			rows := rowsOf(p.cells(p.at()).Differences(p.cells(p.at() - 1)))
-			if want := fmt.Sprintf("%s, %d rows changed", p.p.calendar().Here().At(at), rows); p.said() != want &&
+			if want := fmt.Sprintf("%s, %d rows changed", p.p.calendar().At(at), rows); p.said() != want &&
 				!strings.EqualFold(p.said(), want) {
 				t.Errorf("it says %q, not %q", p.said(), want)
 			}

@@ -19,19 +19,25 @@ import (
 // info makes the page information.
 type info struct{ page *Presenter }
 
-// showInfo shows information about the page on screen, and its document's deviations from the specification.
+// showInfo shows information about the page on screen. What concerns its document and the requests is folded.
 func (i info) showInfo() {
 	var passages []reading.Passage
 	var addresses []string
 	for _, fact := range i.facts() {
 		passages = append(passages, host.Field(fact[0], fact[1], &addresses))
 	}
+	if technical := i.technical(); len(technical) > 0 {
+		passages = append(passages, reading.Passage{Kind: reading.Fold, Text: say.Text("recording.technical")})
+		for _, fact := range technical {
+			passages = append(passages, host.Field(fact[0], fact[1], &addresses))
+		}
+	}
 	host.ShowText(i.page.host, say.Text("info.title"), fyne.NewSize(540, 480), passages, func(link int) {
 		host.Browse(i.page.host, addresses[link])
 	})
 }
 
-// facts returns names and values for the page information.
+// facts returns names and values for readers of the page.
 func (i info) facts() [][2]string {
 	p, n := i.page, i.page.Nav
 	doc := n.Document()
@@ -43,32 +49,49 @@ func (i info) facts() [][2]string {
 		{say.Text("info.name"), doc.Name},
 		{say.Text("info.network"), doc.Network},
 	}
+	if !doc.Modified.IsZero() {
+		changed := p.calendar().Stamp(p.calendar().Modified(doc), "date.longSeconds")
+		facts = append(facts, [2]string{say.Text("info.changed"), changed})
+	}
+	scene, here := n.Scene(), p.calendar().Here()
+	facts = append(facts, [2]string{say.Text("info.asked"), here.Seconds(scene.Asked)})
+	if scene.Fetched.Before(scene.Asked) {
+		facts = append(facts, [2]string{say.Text("info.confirmed"), here.Stamp(scene.Fetched, "date.daySeconds")})
+	}
+	position, count := n.Subpages()
+	facts = append(facts, [2]string{say.Text("info.subpages"), say.Text("count.of", "Number", position, "Of", count)})
+	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
+		facts = append(facts, [2]string{say.Text("info.dwell"), words.WaitWords(s.Dwell)},
+			[2]string{say.Text("info.links"), fmt.Sprint(len(p.sheet.links))})
+	}
+	around := *doc
+	around.Prev, around.Next = n.Neighbours()
+	return append(facts, placeFacts(&around)...)
+}
+
+// technical returns names and values about the page's document, its deviations from the specification, and the
+// requests.
+func (i info) technical() (facts [][2]string) {
+	p, n := i.page, i.page.Nav
+	doc := n.Document()
+	if doc == nil {
+		return nil
+	}
 	add := func(name, value string) {
 		if value != "" {
 			facts = append(facts, [2]string{name, value})
 		}
 	}
-	if !doc.Modified.IsZero() {
-		add(say.Text("info.changed"), p.calendar().Stamp(p.calendar().Modified(doc), "date.longSeconds"))
-	}
-	position, count := n.Subpages()
-	add(say.Text("info.subpages"), say.Text("count.of", "Number", position, "Of", count))
 	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
 		facts = append(facts, i.subpageFacts(s)...)
 	}
-	scene := n.Scene()
-	if scene.Picture != nil {
-		b := scene.Picture.Image.Bounds()
-		add(say.Text("info.picture"),
-			say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(),
-				"Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
+	if picture := n.Scene().Picture; picture != nil {
+		b := picture.Image.Bounds()
+		add(say.Text("info.picture"), say.Text("info.pixels",
+			"Width", b.Dx(), "Height", b.Dy(), "Size", words.ByteSize(int64(len(picture.PNG)))))
 	}
-	around := *doc
-	around.Prev, around.Next = n.Neighbours()
-	facts = append(facts, placeFacts(&around)...)
-	add(say.Text("info.asked"), p.calendar().Here().Seconds(scene.Asked))
-	if scene.Fetched.Before(scene.Asked) {
-		add(say.Text("info.confirmed"), p.calendar().Here().Stamp(scene.Fetched, "date.daySeconds"))
+	if doc.Animated != "" {
+		add(say.Text("info.animated"), animatedWords(doc.Animated))
 	}
 	add(say.Text("info.requests"), usageWords(p.parts.Tuner.Current().Budget.Usage(), p.calendar().Here()))
 	add(say.Text("info.ahead"), guessedWords(p.parts.Tuner.Current().Pages.Guesses.Tallies()))
@@ -89,11 +112,9 @@ func warningWords(warnings []teletext.Warning) string {
 	return strings.Join(lines, "\n")
 }
 
-// subpageFacts returns the facts about the subpage on screen.
+// subpageFacts returns the facts about the content of the subpage on screen.
 func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	facts := [][2]string{
-		{say.Text("info.dwell"), words.WaitWords(s.Dwell)},
-		{say.Text("info.links"), fmt.Sprint(len(i.page.sheet.links))},
 		{say.Text("info.doubleHeight"), fmt.Sprint(s.DoubleHeightLines())},
 		{say.Text("info.contents"), contentKinds(s)},
 	}
@@ -103,11 +124,8 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	return facts
 }
 
-// placeFacts returns the neighbours of a page, and what its document states about animation.
+// placeFacts returns the neighbours of a page.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
-	if doc.Animated != "" {
-		facts = append(facts, [2]string{say.Text("info.animated"), animatedWords(doc.Animated)})
-	}
 	if doc.Prev != 0 {
 		facts = append(facts, [2]string{say.Text("go.previous"), fmt.Sprint(doc.Prev)})
 	}

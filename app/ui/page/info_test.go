@@ -11,16 +11,23 @@ import (
 	"sextant/app/words"
 )
 
-// TestAnimatedIsShown checks which facts of a document the page information has.
-func TestAnimatedIsShown(t *testing.T) {
-	got := placeFacts(&teletext.Page{Animated: "yes", Prev: 99, Next: 101})
-	if want := [][2]string{
-		{"Animated", "yes"}, {"Previous page", "99"}, {"Next page", "101"},
-	}; !slices.Equal(got, want) {
+// TestNeighboursAreShown checks which facts about its place a page has.
+func TestNeighboursAreShown(t *testing.T) {
+	got := placeFacts(&teletext.Page{Prev: 99, Next: 101})
+	if want := [][2]string{{"Previous page", "99"}, {"Next page", "101"}}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	if got := placeFacts(&teletext.Page{}); len(got) != 0 {
 		t.Errorf("of a page that says nothing: %q", got)
+	}
+}
+
+// TestAnimatedIsInWords checks the words for what a document states about animation.
+func TestAnimatedIsInWords(t *testing.T) {
+	for said, want := range map[string]string{"yes": "yes", "TRUE": "yes", "No": "no", "perhaps": "perhaps"} {
+		if got := animatedWords(said); got != want {
+			t.Errorf("%q is shown as %q", said, got)
+		}
 	}
 }
 

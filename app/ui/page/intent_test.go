@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/settings"
 	"sextant/app/teletext"
@@ -139,7 +138,7 @@ func TestHalfTypedNumber(t *testing.T) {
 		}
 		r.p.TypeDigit(3)
 		r.Rest()
-		if r.count(103) != before+1 || r.p.Nav.Shown() != (browse.Place{Page: 103, Subpage: 1}) {
+		if r.count(103) != before+1 || r.p.Nav.Shown() != (teletext.Place{Page: 103, Subpage: 1}) {
 			t.Errorf("after the third it was asked for %d times, and %v is shown", r.count(103)-before, r.p.Nav.Shown())
 		}
 	})

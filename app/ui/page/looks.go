@@ -19,7 +19,7 @@ func (l looks) setView(k settings.ViewKind) {
 		return
 	}
 	l.change(func(s *settings.Look) { s.View = k })
-	l.page.host.Mention(say.Text("view.now", "View", k.Title()))
+	l.page.news.announced = say.Text("view.now", "View", k.Title()) // it is seen, but not heard
 }
 
 // toggleView switches between the page and its text.

@@ -37,7 +37,7 @@ type news struct {
 
 	looksLater bool // the links are scheduled to be checked again
 
-	announced   string    // the last announcement to screen readers
+	announced   string    // the last announcement to screen readers, also of another view
 	announcedAt time.Time // its time
 }
 

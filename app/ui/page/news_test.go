@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/settings"
 	"sextant/app/teletext"
@@ -33,9 +32,10 @@ func TestNewsWhileOnScreen(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	p := begin(t, h, tuner, box)
-	p.Nav.Run(p.Nav.GoTo(browse.Place{Page: 300})) // a page of which the demo has one version
+	p.Nav.Run(p.Nav.GoTo(teletext.Place{Page: 300})) // a page of which the demo has one version
 	h.Until(t, "page 300", func() bool { return p.sheet.scene.Page == 300 && p.sheet.scene.Grid != nil })
 	first := p.sheet.scene
+	h.Time = h.Time.Add(time.Minute) // something of page 100 may have been announced
 	show := func(s navigate.Scene) {
 		t.Helper()
 		screen{p}.Show(s)

@@ -23,6 +23,7 @@ func passages(a teletext.Article, doc *teletext.Page, d *browse.Directory) (
 		for _, l := range b.Links {
 			p.Links = append(p.Links, reading.Link(l))
 		}
+		p.Links = wholeLines(p)
 		list = append(list, p)
 	}
 	last := len(doc.Subpages) - 1
@@ -44,6 +45,35 @@ func passages(a teletext.Article, doc *teletext.Page, d *browse.Directory) (
 	return list, links
 }
 
+// longestEntry is the greatest number of characters of a line of its own that is an entry of a list of pages: a title
+// and its page.
+const longestEntry = 60
+
+// wholeLines returns the links of a passage so that an entry of a list of pages is a link as a whole, as on the page: a
+// line of a table, or a short text of its own, with one page number at its start or its end. Others stay as they are,
+// like those within a sentence.
+func wholeLines(p reading.Passage) (links []reading.Link) {
+	lines := strings.SplitAfter(p.Text, "\n")
+	from := 0
+	for _, line := range lines {
+		var in []reading.Link
+		for _, l := range p.Links {
+			if l.From >= from && l.From < from+len(line) {
+				in = append(in, l)
+			}
+		}
+		start := from + len(line) - len(strings.TrimLeft(line, " "))
+		end := from + len(strings.TrimRight(line, " \n"))
+		isEntry := p.Kind == reading.Table || len(lines) == 1 && len([]rune(line)) <= longestEntry
+		if len(in) == 1 && isEntry && in[0].Before <= end && (in[0].From == start || in[0].Before == end) {
+			in[0].From, in[0].Before = start, end
+		}
+		links = append(links, in...)
+		from += len(line)
+	}
+	return links
+}
+
 // article shows the page as continuous text. The scroll position stays, except for another page, or after turning to
 // another subpage, which starts at the top.
 func (s *sheet) article() {
@@ -59,7 +89,7 @@ func (s *sheet) article() {
 	} else {
 		s.reading.SetPassages(list)
 	}
-	if now := (browse.Place{Page: s.scene.Page, Subpage: s.scene.Subpage}); s.read != now {
+	if now := (teletext.Place{Page: s.scene.Page, Subpage: s.scene.Subpage}); s.read != now {
 		s.read = now
 		s.reading.ShowPart(max(0, index))
 	}
@@ -88,5 +118,5 @@ func (s *sheet) turned(forward bool) []browse.Effect {
 		s.reading.ShowPart(to)
 		return nil
 	}
-	return n.GoTo(browse.Place{Page: s.scene.Page, Subpage: doc.Subpages[to].Number})
+	return n.GoTo(teletext.Place{Page: s.scene.Page, Subpage: doc.Subpages[to].Number})
 }

@@ -56,7 +56,7 @@ func (p *past) keep(st *store.Store, doc *teletext.Page, at time.Time, picture b
 	st.SavePage(doc, data, "json", at, api.Validators{})
 	if picture {
 		s := &doc.Subpages[0]
-		key := store.PictureKey{Page: 120, Subpage: 1, Digest: s.Digest()}
+		key := store.PictureKey{Place: teletext.Place{Page: 120, Subpage: 1}, Digest: s.Digest()}
 		st.SavePicture(key, servicetest.DrawPicture(s.Grid()), at, api.Validators{})
 	}
 }

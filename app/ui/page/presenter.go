@@ -17,8 +17,10 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 )
@@ -27,15 +29,15 @@ import (
 type Parts struct {
 	Box     *settings.Box
 	Tuner   *station.Tuner
-	Place   browse.Place // the first page
-	Turning bool         // subpages turn automatically at the start
+	Place   teletext.Place // the first page
+	Turning bool           // subpages turn automatically at the start
 	// Attention returns how visible the window is.
 	Attention func() navigate.Attention
 	// Pointer is called when the pointer moves over the page, and Menu with the position at which to open its menu.
 	Pointer func()
 	Menu    func(at fyne.Position)
 	// LinkMenu is called with the position at which to open the menu of a link to a page.
-	LinkMenu func(place browse.Place, at fyne.Position)
+	LinkMenu func(place teletext.Place, at fyne.Position)
 	// WatchLine watches the line that MenuLine returns.
 	WatchLine func()
 	// Keypad shows the keypad, as a click on the page's number does.
@@ -44,6 +46,8 @@ type Parts struct {
 	// or removes it.
 	Switches        []pageview.Item
 	ToggleFavourite func()
+	// FavouritesMenu opens the menu of favourites.
+	FavouritesMenu func(at control.Place)
 	// Strip is called when the day strip with earlier versions is shown or hidden.
 	Strip func(there bool)
 	// Turned is called when another page or subpage is shown while one is read aloud.
@@ -94,7 +98,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	st := parts.Tuner.Current()
 	p.Nav = navigate.New(st.Pages, st.Directory, screen{p}, navigate.Config{
 		Turning: parts.Turning, Patient: p.look().Patient, Pictures: p.showsPictures(), Every: p.refreshEvery(),
-		Do: h.Do, Now: h.Now, Calendar: p.calendar,
+		Do: h.Do, Now: h.Now,
 	})
 	p.bar = newBar(p)
 	p.Content, p.Echo = container.NewStack(p.sheet.view, p.sheet.reading), p.echo.content
@@ -105,7 +109,7 @@ func New(h host.Host, parts Parts) *Presenter {
 }
 
 // opening returns the text while there is no page yet.
-func opening(place browse.Place) string { return say.Text("page.opening", "Page", place) }
+func opening(place teletext.Place) string { return say.Text("page.opening", "Page", place) }
 
 // follows subscribes to changes elsewhere.
 func (p *Presenter) follows() {
@@ -130,7 +134,7 @@ func (p *Presenter) follows() {
 		p.Nav.Refresh.Came(c)
 		p.sheet.relink()
 		p.colours.update()
-		p.news.changed(c.New.Number)
+		p.news.changed(c.Page)
 		p.versions.pageChanged(c)
 	}))
 	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) {
@@ -145,10 +149,10 @@ func (p *Presenter) retune(c station.Change) {
 	p.left[c.From.Service()] = p.Nav.Browser
 	p.news.left()
 	p.news.forget()
-	p.usual, p.sought, p.sheet.read = nil, Sought{}, browse.Place{}
+	p.usual, p.sought, p.sheet.read = nil, Sought{}, teletext.Place{}
 	p.versions.leave()
 	p.Nav.Retune(c.To.Pages, c.To.Directory)
-	place := browse.Place{Page: browse.Home}
+	place := teletext.Place{Page: browse.Home}
 	if before := p.left[c.To.Service()]; before != nil {
 		p.Nav.Follow(before)
 		if shown := before.Shown(); shown.Page != 0 {
@@ -218,7 +222,7 @@ func (p *Presenter) Title() string {
 	if shown.Page == 0 {
 		return ""
 	}
-	title := browse.Place{Page: shown.Page}.String()
+	title := teletext.Place{Page: shown.Page}.String()
 	if _, count := p.Nav.Subpages(); count > 1 {
 		title = shown.String()
 	}
@@ -235,6 +239,11 @@ func (p *Presenter) Begin() { p.Nav.Run(p.Nav.GoTo(p.parts.Place)) }
 // size in pixels.
 func (p *Presenter) Shown() (scene navigate.Scene, reveal bool, size image.Point) {
 	return p.sheet.scene, p.sheet.reveal, p.sheet.view.PageSize()
+}
+
+// SetAround sets the heights of the bars that come and go above and below the page, see pageview.View.
+func (p *Presenter) SetAround(room, above, below float32, keep bool) (top, bottom float32) {
+	return p.sheet.view.SetAround(room, above, below, keep)
 }
 
 // AgeWords returns how old the page on screen is, and why, if it is stale; empty otherwise.

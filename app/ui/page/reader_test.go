@@ -38,7 +38,7 @@ type reader struct {
 }
 
 // inReader runs a test with a reader at a place, of a service with a handler.
-func inReader(t *testing.T, handler http.Handler, place browse.Place, change func(*settings.Settings),
+func inReader(t *testing.T, handler http.Handler, place teletext.Place, change func(*settings.Settings),
 	f func(t *testing.T, r *reader),
 ) {
 	t.Helper()
@@ -46,7 +46,7 @@ func inReader(t *testing.T, handler http.Handler, place browse.Place, change fun
 }
 
 // inReaderAt is inReader with the profile in dir.
-func inReaderAt(t *testing.T, handler http.Handler, dir string, place browse.Place, change func(*settings.Settings),
+func inReaderAt(t *testing.T, handler http.Handler, dir string, place teletext.Place, change func(*settings.Settings),
 	f func(t *testing.T, r *reader),
 ) {
 	t.Helper()
@@ -60,7 +60,7 @@ func inReaderAt(t *testing.T, handler http.Handler, dir string, place browse.Pla
 }
 
 // open starts the program.
-func (r *reader) open(place browse.Place) {
+func (r *reader) open(place teletext.Place) {
 	r.t.Helper()
 	r.Host = hosttest.New(r.t)
 	r.Time = time.Time{}
@@ -155,7 +155,7 @@ func (r *reader) shows(p hosttest.Picture) bool { return hosttest.Shows(r.shot()
 // expect checks that a subpage is on the screen, as the service draws it.
 func (r *reader) expect(page, subpage int) {
 	r.t.Helper()
-	if shown := r.p.Nav.Shown(); shown != (browse.Place{Page: page, Subpage: subpage}) {
+	if shown := r.p.Nav.Shown(); shown != (teletext.Place{Page: page, Subpage: subpage}) {
 		r.t.Errorf("%v is shown, not %d/%d", shown, page, subpage)
 	}
 	if !r.shows(r.picture(page, subpage)) {
@@ -182,4 +182,4 @@ func (r *reader) expectSharp(what string, p hosttest.Picture) {
 func (r *reader) says() bool { return r.About == host.AboutPage && r.Notice.Sentence != "" }
 
 // at returns the place of a page.
-func at(page int) browse.Place { return browse.Place{Page: page} }
+func at(page int) teletext.Place { return teletext.Place{Page: page} }

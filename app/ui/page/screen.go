@@ -1,6 +1,7 @@
 package page
 
 import (
+	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/ui/host"
@@ -30,19 +31,20 @@ func (s screen) Show(scene navigate.Scene) {
 	}
 }
 
-// Notify shows a notice about a page until Settle, or until the user closes it.
-func (s screen) Notify(m words.Message, reload bool) {
+// Fail shows a notice about a page until Settle, or until the user closes it.
+func (s screen) Fail(f browse.Failure) {
 	p := s.page
-	if reload {
-		p.host.Offer(host.AboutPage, m, say.Text("notice.tryAgain"), func() { p.Nav.Run(p.Nav.Reload()) })
-	} else {
-		p.host.ShowNotice(host.AboutPage, m)
+	m := words.FailureMessage(f, p.calendar())
+	if f.Kind == browse.NoPage {
+		p.host.Mention(m.Sentence)
+		return
 	}
+	p.host.Offer(host.AboutPage, m, say.Text("notice.tryAgain"), func() { p.Nav.Run(p.Nav.Reload()) })
 	p.sheet.view.SetMessage(m.Sentence)
 }
 
-// Mention shows a hint, such as why a key did nothing.
-func (s screen) Mention(sentence string) { s.page.host.Mention(sentence) }
+// Reject shows why a key did nothing.
+func (s screen) Reject(r browse.Reason) { s.page.host.Mention(words.Rejection(r)) }
 
 // Settle closes the notice about a page.
 func (s screen) Settle() { s.page.host.Settle(host.AboutPage) }

@@ -82,7 +82,7 @@ func (s *sheet) copyAddress() {
 }
 
 // CopyAddress copies the address of a page to the clipboard.
-func (p *Presenter) CopyAddress(of browse.Place) {
+func (p *Presenter) CopyAddress(of teletext.Place) {
 	address := browse.AddressScheme + of.String()
 	p.host.Copy(address)
 	p.host.Done(say.Text("copy.done", "Text", address))

@@ -9,6 +9,7 @@ import (
 	"sextant/app/navigate"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"
 )
 
@@ -16,7 +17,7 @@ import (
 func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.Box) *Presenter {
 	t.Helper()
 	p := New(h, Parts{
-		Box: box, Tuner: tuner, Place: browse.Place{Page: browse.Home}, Attention: func() navigate.Attention {
+		Box: box, Tuner: tuner, Place: teletext.Place{Page: browse.Home}, Attention: func() navigate.Attention {
 			return navigate.InFront
 		},
 		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, WatchLine: func() {},
@@ -52,7 +53,7 @@ func TestBackToService(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	p := begin(t, h, tuner, box)
-	p.Nav.Run(p.Nav.GoTo(browse.Place{Page: 300}))
+	p.Nav.Run(p.Nav.GoTo(teletext.Place{Page: 300}))
 	h.Until(t, "page 300", func() bool { return p.Nav.Shown().Page == 300 })
 	demo := tuner.Preset()
 	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/render"
 	"sextant/app/settings"
@@ -31,7 +30,7 @@ type sheet struct {
 	blocks   []teletext.Block // the blocks of the text
 	// pointed is the row for which the menu was last opened. Its text is not set.
 	pointed teletext.TextLine
-	read    browse.Place     // the page and subpage of the text shown; zero in the page view
+	read    teletext.Place   // the page and subpage of the text shown; zero in the page view
 	spoken  *voice.Utterance // what is read aloud, nil for nothing
 	reveal  bool
 	zoom    pageview.Zoom
@@ -187,7 +186,7 @@ func (s *sheet) update() {
 		s.reading.SetTextSize(s.page.look().ReadingSize)
 		s.article()
 	} else {
-		s.read = browse.Place{}
+		s.read = teletext.Place{}
 	}
 	if isText != s.reading.Visible() {
 		core.SetVisible(s.reading, isText)

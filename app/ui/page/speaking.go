@@ -35,7 +35,7 @@ func NewAloud(p *Presenter, sound Ducker, v *voice.Engine) *Aloud {
 func (a *Aloud) Commands() []command.Command {
 	there := func() bool { return a.page.Number() != 0 }
 	return command.In(
-		command.Looking,
+		command.Keeping,
 		command.Command{
 			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title,
 			Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},

@@ -160,15 +160,16 @@ func readVersion(o *openVersions, all []store.VersionInfo, i int) *version {
 		return nil
 	}
 	a := acquire.Answer{
-		Page: o.number, Subpage: o.subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last,
+		State:   acquire.State{Page: o.number, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last},
+		Subpage: o.subpage,
 	}
 	s, _ := a.Document.Subpage(a.Subpage)
 	if s == nil {
 		s = &a.Document.Subpages[0]
 		a.Subpage = s.Number
 	}
-	if data, _, _, err := o.from.Picture(
-		store.PictureKey{Page: o.number, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
+	key := store.PictureKey{Place: teletext.Place{Page: o.number, Subpage: a.Subpage}, Digest: s.Digest()}
+	if data, _, _, err := o.from.Picture(key); err == nil && data != nil {
 		a.Picture, _ = api.DecodePicture(data) // without one Sextant draws the page
 	}
 	read := &version{scene: navigate.Decode(a)}

@@ -147,7 +147,7 @@ func (v *versions) goTo(i int) {
 // pageChanged adds a version that has just been received. The one shown stays.
 func (v *versions) pageChanged(c acquire.Change) {
 	o := v.opened
-	if o == nil || o.number != c.New.Number {
+	if o == nil || o.number != c.Page {
 		return
 	}
 	go func() {
@@ -177,7 +177,7 @@ func versionByID(v store.VersionInfo, id int64) int { return int(v.ID - id) }
 
 // showMoments shows the versions in the strip.
 func (v *versions) showMoments() {
-	o, c := v.opened, v.page.calendar().Here()
+	o, c := v.opened, v.page.calendar()
 	moments := make([]pageview.Moment, len(o.all))
 	for i, version := range o.all {
 		moments[i] = pageview.Moment{
@@ -185,7 +185,8 @@ func (v *versions) showMoments() {
 		}
 	}
 	v.strip.SetVersions(moments, o.wanted, pageview.StripTimes{
-		Now: o.now, Zone: c.Now.Location(), Hour: c.Clock, Day: c.DayMark,
+		Hour: func(at time.Time) string { return say.Time("time.clock", c.In(at)) }, // its zone is named above
+		Now:  o.now, Zone: c.In(o.now).Location(), Day: c.DayMark,
 	})
 }
 
@@ -193,7 +194,7 @@ func (v *versions) showMoments() {
 func (v *versions) showAt() {
 	o := v.opened
 	changed := changedWords(o.shown, o.at)
-	c := v.page.calendar().Here()
+	c := v.page.calendar()
 	v.strip.SetAt(o.at, pageview.StripWords{
 		Text: versionWords(o.all[o.at], o.at == len(o.all)-1, c), Change: changed,
 		Value: core.Joined(words.FirstUpper(c.At(o.all[o.at].First)), changed),

@@ -17,7 +17,8 @@ type wording struct{ page *Presenter }
 func (w wording) view() string {
 	p, s := w.page, w.page.sheet
 	var parts []string
-	if s.scene.Grid != nil && s.scene.Picture == nil && p.showsPictures() && !p.Nav.IsRefreshing() {
+	if s.scene.Grid != nil && s.scene.Picture == nil && p.showsPictures() && !p.Nav.IsRefreshing() &&
+		!p.versions.isOn() { // earlier versions never have one
 		parts = append(parts, say.Text("bar.drawn"))
 	}
 	if s.scene.Grid != nil && s.scene.Grid.Concealed() && !s.reveal {

@@ -12,9 +12,11 @@ import (
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
+	"sextant/widgets/reading"
 )
 
-// A connectForm adds a service, or asks for what is missing of an existing one. Nothing is changed until it tunes in.
+// A connectForm adds a service, or asks for what is missing of an existing one. It asks for the address; what only some
+// services need is folded until one of them asks for it. Nothing is changed until it tunes in.
 type connectForm struct {
 	host   host.Host
 	parts  Parts
@@ -25,7 +27,9 @@ type connectForm struct {
 	relays *relays
 
 	test, connect *control.PushButton
-	failed        bool // the test of the current fields has failed: "Connect" then skips it
+	more          *control.PushButton // shows or hides the rows beyond the address
+	open          bool                // they are shown
+	failed        bool                // the test of the current fields has failed: "Connect" then skips it
 	giveUp        context.CancelFunc
 	closed        bool
 }
@@ -38,15 +42,22 @@ func (p *Presenter) connect(preset settings.Preset, why string) {
 	}
 	keys := c.dialog.Keys()
 	c.fields = newFields(keys, c.onTyped, c.goOn)
-	c.relays = &relays{host: p.host, parts: p.parts, fields: c.fields, say: c.dialog.SetStatus}
-	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.search)
-	rows := append(c.fields.list(),
-		dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
-	c.dialog.SetRows(rows...)
+	c.relays = &relays{
+		host: p.host, parts: p.parts, fields: c.fields, say: c.dialog.SetStatus, asked: func() { c.unfold(true) },
+	}
+	c.more = control.NewPushButton(keys, "", func() { c.unfold(!c.open) })
+	c.dialog.SetRows(append([]*dialog.Row{
+		c.fields.rows[addressField],
+		dialog.NewRow(keys, "", "", dialog.NewButtons(
+			control.NewPushButton(keys, say.Text("connect.where"), c.explain),
+			control.NewPushButton(keys, say.Text("relays.find"), c.relays.search), c.more,
+		), nil),
+	}, c.fields.beyondAddress()...)...)
 	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testOnly)
 	c.connect = control.NewPushButton(keys, say.Text("connect.go"), c.goOn).Strong()
-	c.dialog.SetButtons(c.test, host.CloseButton(c.dialog, say.Text("connect.later")), c.connect)
+	c.dialog.SetButtons(c.test, host.CloseButton(c.dialog, say.Text("button.cancel")), c.connect)
 	c.fields.fillIn(preset.Service, "")
+	c.unfold(preset.ID != "" || c.fields.areSet())
 	c.dialog.SetStatus(cmp.Or(why, say.Text("connect.hint")))
 	first := fyne.Focusable(c.fields.address)
 	if preset.ID != "" {
@@ -60,6 +71,37 @@ func (c *connectForm) close() {
 	c.probe.stop()
 	c.relays.stop()
 	c.giveUp()
+}
+
+// unfold shows or hides what only some services need.
+func (c *connectForm) unfold(open bool) {
+	c.open = open
+	for _, r := range c.fields.beyondAddress() {
+		r.SetVisible(open)
+	}
+	if open {
+		c.more.SetText(say.Text("connect.less"))
+	} else {
+		c.more.SetText(say.Text("connect.more"))
+	}
+	c.dialog.Refresh()
+}
+
+// yleAPI is where Yle, which the README names too, describes its interface.
+const yleAPI = "https://developer.yle.fi"
+
+// explain shows where one gets an address.
+func (c *connectForm) explain() {
+	var addresses []string
+	passages := []reading.Passage{
+		{Text: say.Text("connect.fromBroadcaster")},
+		host.Field(say.Text("connect.example"), yleAPI, &addresses),
+		{Text: say.Text("connect.fromRelay")},
+		{Text: say.Text("connect.fromDemo")},
+	}
+	host.ShowText(c.host, say.Text("connect.where"), fyne.NewSize(480, 360), passages, func(link int) {
+		host.Browse(c.host, addresses[link])
+	})
 }
 
 // onTyped cancels a test of earlier values of the fields.
@@ -112,7 +154,7 @@ func (c *connectForm) testFields(well func(settings.Service, string, finding)) {
 	c.fields.complete()
 	s, key := c.fields.typed(c.preset.Service)
 	if at := c.fields.wrong(s); at != noField {
-		c.dialog.Focus(c.fields.entry(at))
+		c.focusField(at)
 		return
 	}
 	c.dialog.SetStatus(say.Text("connect.asking", "Host", settings.HostName(s.BaseURL)))
@@ -125,13 +167,21 @@ func (c *connectForm) testFields(well func(settings.Service, string, finding)) {
 		} else {
 			c.dialog.SetStatus("")
 			c.fields.mark(at, sentence)
-			c.dialog.Focus(c.fields.entry(at))
+			c.focusField(at)
 		}
 		if f.err == nil {
 			well(s, key, f)
 		}
 	})
 	c.showButtons()
+}
+
+// focusField focuses a field, after showing it.
+func (c *connectForm) focusField(at field) {
+	if at != addressField {
+		c.unfold(true)
+	}
+	c.dialog.Focus(c.fields.entry(at))
 }
 
 // tune saves the service and tunes in.

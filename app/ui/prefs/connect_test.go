@@ -7,8 +7,11 @@ import (
 	"sextant/app/settings"
 )
 
-// fill fills in the form.
+// fill fills in the form, of which it shows all fields.
 func (r *rig) fill(address, id, key string) {
+	if r.button("More") != nil {
+		r.press("More")
+	}
 	e := r.entries()
 	e[0].SetText(address)
 	e[1].SetText(id)
@@ -119,5 +122,34 @@ func TestKeyIsAskedFor(t *testing.T) {
 	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID })
 	if now := r.tuner.Preset(); now.Name != "Kitchen" || len(r.tuner.Presets.All()) != 2 {
 		t.Errorf("%+v", now)
+	}
+}
+
+// TestConnectAsksForAddressFirst checks that the form has one field until the service asks for a key or the user wants
+// more, and that it explains where one gets an address.
+func TestConnectAsksForAddressFirst(t *testing.T) {
+	r := newRig(t).form()
+	if n := len(r.entries()); n != 1 {
+		t.Fatalf("it asks for %d things", n)
+	}
+	r.press("Where do I get one?")
+	if d := r.top(); d.Text() == nil {
+		t.Error("it explains nothing")
+	}
+	r.top().Close()
+	r.press("More")
+	if n := len(r.entries()); n != 4 {
+		t.Errorf("with more it has %d fields", n)
+	}
+	r.press("Less")
+	e := r.entries()
+	if len(e) != 1 {
+		t.Fatalf("with less it has %d fields", len(e))
+	}
+	e[0].SetText(demoAt(t, "me", "s3cret"))
+	r.press("Connect")
+	r.Until(t, "the question for a key", func() bool { return len(r.entries()) == 4 })
+	if r.Canvas().Focused() != r.entries()[1] || !strings.Contains(r.texts(), "needs an app ID") {
+		t.Errorf("it says %q", r.texts())
 	}
 }

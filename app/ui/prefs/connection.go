@@ -28,7 +28,6 @@ type connectionForm struct {
 	apply      *control.PushButton
 	discard    *control.PushButton
 	acts       *dialog.Row
-	limits     []*dialog.Row
 	services   *dialog.Row
 
 	of      string           // the ID of the preset in the fields
@@ -44,7 +43,7 @@ func (s *sheet) makeConnection() {
 	s.connection = c
 	keys := s.dialog.Keys()
 	c.fields = newFields(keys, c.edited, c.applyAll)
-	c.relays = &relays{host: s.host, parts: s.parts, fields: c.fields, say: s.dialog.SetStatus}
+	c.relays = &relays{host: s.host, parts: s.parts, fields: c.fields, say: s.dialog.SetStatus, asked: func() {}}
 	c.zone = newZoneField(s.host, keys, c.edited)
 	c.makeServices()
 	c.demoRow = dialog.NewText(say.Text("connection.demo"))
@@ -53,15 +52,6 @@ func (s *sheet) makeConnection() {
 	c.apply = control.NewPushButton(keys, say.Text("button.apply"), c.applyAll).Strong()
 	c.discard = control.NewPushButton(keys, say.Text("button.discard"), c.discardAll)
 	c.acts = dialog.NewRow(keys, "", "", dialog.NewButtons(c.test, c.find), nil)
-	why := say.Text("connection.requests.help")
-	c.limits = []*dialog.Row{
-		s.integer(say.Text("connection.requests"), say.Text("connection.perSecond"), why,
-			"requestsPerSecond", func(now *settings.Settings) *int { return &now.PerSecond }).row,
-		s.integer("", say.Text("connection.perHour"), "", "requestsPerHour",
-			func(now *settings.Settings) *int { return &now.PerHour }).row,
-		s.integer("", say.Text("connection.perDay"), "", "requestsPerDay",
-			func(now *settings.Settings) *int { return &now.PerDay }).row,
-	}
 	s.options = append(s.options, option{show: func(settings.Settings) { c.update() }, commit: c.commitName})
 	c.arrange()
 }
@@ -75,23 +65,26 @@ func (c *connectionForm) makeServices() {
 		control.NewPushButton(keys, say.Text("connect.command"), s.presenter.Connect), c.remove,
 		control.NewPushButton(keys, say.Text("button.import"), presetFiles{s}.importAll),
 		control.NewPushButton(keys, say.Text("button.export"), presetFiles{s}.exportAll),
-	)), nil)
+	)), nil).Known(say.Text("service.words"))
 	c.name = control.NewEntry(keys, "")
 	c.name.OnSubmitted = func(string) { c.commitName() }
 	c.name.OnLeft = c.commitName
-	c.nameRow = dialog.NewRow(keys, say.Text("connection.name"), "", c.name, nil)
+	c.nameRow = dialog.NewRow(keys, say.Text("connection.name"), "", c.name, nil).
+		Known(say.Text("connection.name.words"))
 }
 
 // arrange sets the rows for the current service.
 func (c *connectionForm) arrange() {
 	c.find.Hidden = c.demo // the demo has no field for an address
-	rows := []*dialog.Row{c.services}
+	rows, further := []*dialog.Row{c.services}, []*dialog.Row{c.zone.row}
 	if c.demo {
-		rows = append(rows, c.demoRow, c.zone.row, c.acts)
+		rows = append(rows, c.demoRow, c.acts)
 	} else {
-		rows = append(append(append(rows, c.nameRow), c.fields.list()...), c.zone.row, c.acts)
+		rows = append(append(append(rows, c.nameRow), c.fields.common()...), c.acts)
+		further = append(c.fields.further(), c.zone.row)
 	}
 	c.sheet.pages.SetRows(connectionPage, rows...)
+	c.sheet.pages.SetMore(connectionPage, further...)
 }
 
 func (c *connectionForm) close() {

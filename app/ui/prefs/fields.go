@@ -53,15 +53,28 @@ func newFields(keys core.Keys, changed, submit func()) *fields {
 	f.id = entry(idField, say.Text("connection.appID"), "", none)
 	f.key = entry(keyField, say.Text("connection.appKey"), say.Text("connection.appKey.help"), none)
 	f.key.Password = true
+	f.rows[addressField].Known(say.Text("connection.address.words"))
+	f.rows[mediaField].Known(say.Text("connection.media.words"))
+	f.rows[idField].Known(say.Text("connection.appID.words"))
+	f.rows[keyField].Known(say.Text("connection.appKey.words"))
 	f.both = control.NewSwitch(keys, say.Text("connection.both"), func(bool) { changed() })
 	f.bothRow = dialog.NewRow(keys, "", "", f.both, nil)
 	return f
 }
 
-// list returns all rows.
-func (f *fields) list() []*dialog.Row {
-	return []*dialog.Row{f.rows[addressField], f.rows[idField], f.rows[keyField], f.rows[mediaField], f.bothRow}
+// common returns the rows that most services need, and further returns the others.
+func (f *fields) common() []*dialog.Row {
+	return []*dialog.Row{f.rows[addressField], f.rows[idField], f.rows[keyField]}
 }
+func (f *fields) further() []*dialog.Row { return []*dialog.Row{f.rows[mediaField], f.bothRow} }
+
+// beyondAddress returns all rows but that of the address.
+func (f *fields) beyondAddress() []*dialog.Row {
+	return []*dialog.Row{f.rows[idField], f.rows[keyField], f.rows[mediaField], f.bothRow}
+}
+
+// areSet reports whether there is something in the rows beyond the address.
+func (f *fields) areSet() bool { return f.id.Text != "" || f.key.Text != "" || f.media.Text != "" }
 
 // fillIn sets the fields to a service and its key.
 func (f *fields) fillIn(s settings.Service, key string) {

@@ -30,11 +30,14 @@ func (s *sheet) makeKeys() {
 	s.allKeys = dialog.NewRow(keys, "", say.Text("shortcut.fixed"), dialog.NewButtons(all), nil)
 	rows := []*dialog.Row{s.allKeys}
 	for _, g := range command.Groups() {
-		rows = append(rows, dialog.NewHeading(g.Title()))
+		var ofGroup []*dialog.Row
 		for _, c := range s.parts.Table().All() {
-			if c.Group == g && !s.hasRowAbove(c) {
-				rows = append(rows, s.keyRow(c))
+			if c.Group == g && !s.hasRowAbove(c) && (!c.IsHidden() || len(c.Keys) > 0) {
+				ofGroup = append(ofGroup, s.keyRow(c))
 			}
+		}
+		if len(ofGroup) > 0 {
+			rows = append(append(rows, dialog.NewHeading(g.Title())), ofGroup...)
 		}
 	}
 	s.pages.SetRows(keysPage, rows...)
@@ -73,10 +76,10 @@ func (s *sheet) keyRow(c *command.Command) *dialog.Row {
 		return r.row
 	}
 	r.button = control.NewPushButton(s.dialog.Keys(), "", func() { s.catchKey(c) })
-	r.row = dialog.NewRow(s.dialog.Keys(), c.Title, why, dialog.NewButtons(r.button), func() {
+	r.row = dialog.NewRow(s.dialog.Keys(), c.AsOf(c.Title), why, dialog.NewButtons(r.button), func() {
 		s.setKeys(map[string][]string{c.ID: nil})
 	})
-	return r.row
+	return r.row.Known(c.Words)
 }
 
 // showKeys updates the list of keys.
@@ -162,63 +165,63 @@ func (s *sheet) catchKey(c *command.Command) {
 }
 
 // key handles a key that types no character.
-func (q *keyCatch) key(name fyne.KeyName) {
+func (c *keyCatch) key(name fyne.KeyName) {
 	switch k, ok := command.FromPress(name, core.ShiftHeld()); {
 	case name == fyne.KeyEscape:
-		q.dialog.Close()
+		c.dialog.Close()
 	case name == fyne.KeyBackspace || name == fyne.KeyDelete:
-		q.setKeys(nil)
+		c.setKeys(nil)
 	case ok:
-		q.takeKey(k)
+		c.takeKey(k)
 	}
 }
 
-func (q *keyCatch) shortcut(s fyne.Shortcut) {
+func (c *keyCatch) shortcut(s fyne.Shortcut) {
 	if k, ok := command.FromShortcut(s); ok {
-		q.takeKey(k)
+		c.takeKey(k)
 	}
 }
 
 // takeKey sets a key, or shows which command has it.
-func (q *keyCatch) takeKey(k command.Key) {
+func (c *keyCatch) takeKey(k command.Key) {
 	if _, err := command.ParseKey(k.String()); err != nil {
-		q.say(say.Text("shortcut.unusable", "Key", k.Words()))
+		c.say(say.Text("shortcut.unusable", "Key", k.Words()))
 		return
 	}
-	q.dialog.SetButtons(q.leave)
-	switch other := q.sheet.parts.Table().Holder(k); {
-	case other == nil || other == q.command:
-		q.setKeys([]command.Key{k})
+	c.dialog.SetButtons(c.leave)
+	switch other := c.sheet.parts.Table().Holder(k); {
+	case other == nil || other == c.command:
+		c.setKeys([]command.Key{k})
 	case other.Fixed:
-		q.say(say.Text("shortcut.stays", "Key", k.Words(), "Command", other.Title))
+		c.say(say.Text("shortcut.stays", "Key", k.Words(), "Command", other.Title))
 	default:
-		q.say(say.Text("shortcut.taken", "Key", k.Words(), "Command", other.Title))
-		use := control.NewPushButton(q.dialog.Keys(), say.Text("shortcut.take"),
-			func() { q.takeFrom(other, k) }).Strong()
-		q.dialog.SetButtons(use, q.leave)
-		q.dialog.Refresh()
-		q.dialog.Focus(q.leave)
+		c.say(say.Text("shortcut.taken", "Key", k.Words(), "Command", other.Title))
+		use := control.NewPushButton(c.dialog.Keys(), say.Text("shortcut.take"),
+			func() { c.takeFrom(other, k) }).Strong()
+		c.dialog.SetButtons(use, c.leave)
+		c.dialog.Refresh()
+		c.dialog.Focus(c.leave)
 	}
-	q.box.SetText(k.Words())
+	c.box.SetText(k.Words())
 }
 
-func (q *keyCatch) say(sentence string) { q.dialog.SetStatus(sentence) }
+func (c *keyCatch) say(sentence string) { c.dialog.SetStatus(sentence) }
 
 // takeFrom sets a key that another command has, and removes it there.
-func (q *keyCatch) takeFrom(other *command.Command, k command.Key) {
+func (c *keyCatch) takeFrom(other *command.Command, k command.Key) {
 	rest := slices.DeleteFunc(slices.Clone(other.Keys), func(o command.Key) bool { return o == k })
-	change := map[string][]string{q.command.ID: inWords(q.command, []command.Key{k})}
+	change := map[string][]string{c.command.ID: inWords(c.command, []command.Key{k})}
 	if len(rest) < len(other.Keys) {
 		change[other.ID] = inWords(other, rest)
 	}
-	q.dialog.Close()
-	q.sheet.setKeys(change)
+	c.dialog.Close()
+	c.sheet.setKeys(change)
 }
 
 // setKeys sets the command's keys, or none.
-func (q *keyCatch) setKeys(keys []command.Key) {
-	q.dialog.Close()
-	if !slices.Equal(keys, q.command.Keys) {
-		q.sheet.setKeys(map[string][]string{q.command.ID: inWords(q.command, keys)})
+func (c *keyCatch) setKeys(keys []command.Key) {
+	c.dialog.Close()
+	if !slices.Equal(keys, c.command.Keys) {
+		c.sheet.setKeys(map[string][]string{c.command.ID: inWords(c.command, keys)})
 	}
 }

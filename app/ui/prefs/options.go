@@ -29,6 +29,7 @@ func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool)
 	})
 	row := dialog.NewRow(s.dialog.Keys(), name, why, box,
 		func() { box.SetChecked(*at(&usual)) }).Usually(state)
+	row.SetFoundBy(text)
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		box.SetChecked(*at(&now))
 		row.SetOwn(box.Checked != *at(&usual))
@@ -63,7 +64,7 @@ func chosen[T comparable](s *sheet, name, why string, list []word[T],
 		s.changeSettings(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
 	})
 	row := dialog.NewRow(s.dialog.Keys(), name, why, choice,
-		func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
+		func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual))).Offers(titles...)
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		if v := title(*at(&now)); choice.Selected != v {
 			choice.SetWords(titles, v)

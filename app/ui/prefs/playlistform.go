@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,7 +39,6 @@ type form struct {
 	entry                *control.Entry
 	together, stay, days *control.Choice
 	from, to             *control.Entry
-	hours                *fyne.Container // the fields of a daypart
 	preview              *canvas.Image
 }
 
@@ -60,7 +60,9 @@ func daySets() [][2]string {
 
 func newForm(e *editor) *form {
 	f := &form{editor: e, empty: core.NewMessage(), preview: canvas.NewImageFromImage(nil)}
+	scroll := core.NewVScroll(nil)
 	keys := e.dialog.Keys()
+	keys.Reached = func(o fyne.CanvasObject) { dialog.ShowIn(scroll, o) }
 	f.preview.FillMode = canvas.ImageFillContain
 	f.preview.SetMinSize(fyne.NewSize(224, 126))
 	f.which = control.NewChoice(keys, []string{""}, func(string) { f.chooseList(f.which.SelectedIndex()) })
@@ -76,21 +78,26 @@ func newForm(e *editor) *form {
 	})
 	f.list.SetChangeable(true)
 	f.entry = control.NewEntry(keys, say.Text("playlistForm.add.example"))
-	f.entry.OnSubmitted = func(string) { f.addItem(strings.TrimSpace(f.entry.Text)) }
+	f.entry.OnSubmitted = func(string) { f.addItems(f.entry.Text) }
 	f.entry.OwnShortcut = e.shortcut
-	f.entry.OnChanged = func(string) { e.dialog.SetStatus("") }
+	f.entry.OnChanged = func(string) { e.dialog.SetStatus(e.said) }
 	special := func(title string, kind playlist.Kind) *control.PushButton {
-		return control.NewPushButton(keys, say.Text(title), func() { f.addItem(playlist.Item{Kind: kind}.String()) })
+		return control.NewPushButton(keys, say.Text(title), func() { f.addItems(playlist.Item{Kind: kind}.String()) })
 	}
 	adds := dialog.NewButtons(
-		control.NewPushButton(keys, say.Text("button.add"), func() { f.addItem(strings.TrimSpace(f.entry.Text)) }),
+		control.NewPushButton(keys, say.Text("button.add"), func() { f.addItems(f.entry.Text) }),
 		special("playlistForm.item.favourites", playlist.Favourites),
 		special("playlistForm.item.changed", playlist.Changed),
 	)
 	rows := container.NewStack(f.list.Frame(), f.empty.Place)
 	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, rows)
 	fields := f.makeFields(keys)
-	f.content = container.New(&halves{[]*control.Choice{f.together, f.stay, f.days}}, left, f.preview, fields)
+	sides := &halves{
+		choices: []*control.Choice{f.together, f.stay, f.days},
+		narrow:  func() bool { return e.host.Canvas().Size().Width < halvesWide },
+	}
+	scroll.Content = container.New(sides, left, f.preview, fields)
+	f.content = container.NewStack(scroll, core.NewWheel(scroll.Scrolled))
 	return f
 }
 
@@ -101,7 +108,7 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		core.SetCanvasText(text, say.Text(key))
 		return text
 	}
-	f.together = control.NewChoice(keys, []string{"1", "2", "4"}, func(n string) { f.setKey("together", n) })
+	f.together = control.NewChoice(keys, counts(), func(n string) { f.setKey("together", n) })
 	var titles []string
 	for _, d := range stays() {
 		titles = append(titles, stayWords(d))
@@ -117,15 +124,21 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		done := func() { f.setTime(i, e) }
 		e.OnSubmitted, e.OnLeft = func(string) { done() }, done
 	}
-	f.hours = container.New(
-		layout.NewFormLayout(), label("playlistForm.days"), f.days,
-		label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
-	)
 	fields := container.New(
 		layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay,
+		label("playlistForm.days"), f.days,
+		label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
 	)
 	another := control.NewPushButton(keys, say.Text("playlistForm.daypart.add"), f.addDaypart)
-	return container.NewVBox(fields, f.hours, dialog.NewButtons(another))
+	return container.NewVBox(fields, dialog.NewButtons(another))
+}
+
+// counts returns how many pages can be on the screen at once.
+func counts() (words []string) {
+	for _, n := range playlist.Together() {
+		words = append(words, strconv.Itoa(n))
+	}
+	return words
 }
 
 // stayWords returns a dwell in words.
@@ -158,12 +171,13 @@ func (f *form) showPlaylist(p *playlist.Playlist, wrong string) {
 	f.which.SetWords(names, names[f.at])
 	l := &p.Lists[f.at]
 	var rows []lists.Row
+	name := f.editor.parts.Tuner.Current().Directory.Name
 	for i, it := range l.Items {
-		rows = append(rows, lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it), Wide: true})
+		rows = append(rows, lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it, name), Wide: true})
 	}
 	f.empty.Say("", false)
 	f.list.SetRows(rows)
-	f.together.SetWords([]string{"1", "2", "4"}, fmt.Sprint(l.Together))
+	f.together.SetWords(counts(), strconv.Itoa(l.Together))
 	f.showFields(l)
 }
 
@@ -174,11 +188,17 @@ func (f *form) showFields(l *playlist.List) {
 		titles = append(titles, stayWords(d))
 	}
 	f.stay.SetWords(titles, stayWords(l.Dwell.Fixed))
-	core.SetVisible(f.hours, f.at > 0)
-	if f.at == 0 {
-		return
+	from, to, days := "", "", playlist.DaysOf("")
+	if f.at > 0 {
+		from, to, days = l.Hours()
 	}
-	from, to, days := l.Hours()
+	for _, field := range []fyne.Disableable{f.days, f.from, f.to} { // the main list has no hours of its own
+		if f.at > 0 {
+			field.Enable()
+		} else {
+			field.Disable()
+		}
+	}
 	f.from.SetText(from)
 	f.to.SetText(to)
 	chosen := strings.Join(days, ", ")
@@ -193,14 +213,16 @@ func (f *form) showFields(l *playlist.List) {
 	f.days.SetWords(titles, chosen)
 }
 
-// itemWords describes an item.
-func itemWords(it playlist.Item) string {
+// itemWords describes an item. name returns a page's name, "" for an unknown one.
+func itemWords(it playlist.Item, name func(page int) string) string {
 	switch {
 	case it.Kind == playlist.Favourites:
 		return say.Text("playlistForm.item.favourites")
 	case it.Kind == playlist.Changed:
 		return say.Text("playlistForm.item.changed")
-	case it.Kind == playlist.Subpage || it.From == it.To:
+	case it.From == it.To && name(it.From) != "":
+		return it.String() + "  " + name(it.From)
+	case it.From == it.To:
 		return say.Text("page.named", "Page", it.String())
 	}
 	return say.Text("playlistForm.item.range", "From", it.From, "To", it.To)
@@ -222,10 +244,7 @@ func (f *form) edit(change func(text []byte) ([]byte, error)) {
 		f.editor.dialog.SetStatus(say.Text("playlistForm.textOnly"))
 		return
 	}
-	if string(text) != f.editor.area.Text {
-		f.editor.area.SetText(string(text))
-		f.editor.showNow()
-	}
+	f.editor.replace(string(text))
 }
 
 // items returns the items of the list with their places in the text.
@@ -254,18 +273,23 @@ func (f *form) move(from, to int) {
 	f.list.GoTo(to)
 }
 
-// addItem appends an item.
-func (f *form) addItem(word string) {
-	if f.shown == nil || word == "" {
+// addItems appends typed items.
+func (f *form) addItems(typed string) {
+	if f.shown == nil {
 		return
 	}
-	if _, err := playlist.ParseItem(word); err != nil {
+	items, err := playlist.ParseItems(typed)
+	if err != nil {
 		f.editor.dialog.SetStatus(words.Whole(err))
 		f.editor.dialog.Focus(f.entry)
 		return
 	}
+	all := f.items()
+	for _, it := range items {
+		all = append(all, playlist.Word{Was: -1, Text: it.String()})
+	}
 	f.entry.SetText("")
-	f.reorder(append(f.items(), playlist.Word{Was: -1, Text: word}))
+	f.reorder(all)
 }
 
 func (f *form) reorder(show []playlist.Word) {
@@ -330,12 +354,17 @@ func (f *form) isTaken(name string) bool {
 	return slices.ContainsFunc(f.shown.Lists, func(l playlist.List) bool { return l.Name == name })
 }
 
-// halves is a layout with the list beside the preview with the fields below it, or above the fields in a narrow window.
-type halves struct{ choices []*control.Choice }
+// halves is a layout with the list beside the preview with the fields below it, or above the fields in a narrow window,
+// where it scrolls.
+type halves struct {
+	choices []*control.Choice
+	narrow  func() bool
+}
 
 const (
-	halvesWide = 520
+	halvesWide = 580 // the width of a window that has room for both
 	halvesGap  = 16
+	listHigh   = 160 // of the list with its fields, where it scrolls
 )
 
 // fit sets the width of the fields, and returns their height.
@@ -347,18 +376,22 @@ func (h *halves) fit(fields fyne.CanvasObject, width float32) float32 {
 	return fields.MinSize().Height
 }
 
-func (*halves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 160) }
+func (h *halves) MinSize(o []fyne.CanvasObject) fyne.Size {
+	if !h.narrow() {
+		return fyne.NewSize(200, 160)
+	}
+	return fyne.NewSize(200, listHigh+halvesGap+o[2].MinSize().Height)
+}
 
 func (h *halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	list, preview, fields := o[0], o[1], o[2]
-	if size.Width < halvesWide {
+	if h.narrow() {
 		preview.Hide()
-		high := h.fit(fields, size.Width)
-		top := max(120, size.Height-high-halvesGap)
-		list.Resize(fyne.NewSize(size.Width, top))
+		width := size.Width - core.ScrollBarRoom
+		list.Resize(fyne.NewSize(width, listHigh))
 		list.Move(fyne.Position{})
-		fields.Resize(fyne.NewSize(size.Width, high))
-		fields.Move(fyne.NewPos(0, top+halvesGap))
+		fields.Resize(fyne.NewSize(width, h.fit(fields, width)))
+		fields.Move(fyne.NewPos(0, listHigh+halvesGap))
 		return
 	}
 	half := (size.Width - halvesGap) / 2

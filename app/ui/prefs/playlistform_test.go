@@ -8,8 +8,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/app/acquire"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/settings"
+	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
 	"sextant/widgets/lists"
@@ -57,19 +59,24 @@ func TestForm(t *testing.T) {
 		t.Helper()
 		h.Until(t, want, func() bool { return titles(list) == want })
 	}
-	expect("Page 100")
+	expect("100  Index")
 	entry.SetText("400-410")
 	tap(t, h, "Add")
-	expect("Page 100|Pages 400–410")
+	expect("100  Index|Pages 400–410")
+	entry.SetText("123, 240 301/2")
+	tap(t, h, "Add")
+	expect("100  Index|Pages 400–410|Page 123|Page 240|Page 301/2")
+	tap(t, h, "Undo")
+	expect("100  Index|Pages 400–410")
 	tap(t, h, "Favourites")
-	expect("Page 100|Pages 400–410|Favourites")
+	expect("100  Index|Pages 400–410|Favourites")
 	entry.SetText("nothing")
 	if tap(t, h, "Add"); h.Dialogs[0].Status() == "" || entry.Text != "nothing" {
 		t.Errorf("after nonsense it says %q, and the entry has %q", h.Dialogs[0].Status(), entry.Text)
 	}
 	list.GoTo(2)
 	list.TypedShortcut(altUp())
-	expect("Page 100|Favourites|Pages 400–410")
+	expect("100  Index|Favourites|Pages 400–410")
 	list.GoTo(0)
 	list.TypedKey(del())
 	expect("Favourites|Pages 400–410")
@@ -87,8 +94,8 @@ func TestForm(t *testing.T) {
 // TestFormIsQuick changes the form faster than anything else runs: by keys that repeat, and two buttons at once.
 func TestFormIsQuick(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
-	area, list, _ := formWith(t, h, p, "show = [\"100\", \"101\", \"102\", \"103\"]\n")
-	if titles(list) != "Page 100|Page 101|Page 102|Page 103" {
+	area, list, entry := formWith(t, h, p, "show = [\"100\", \"101\", \"102\", \"103\"]\n")
+	if titles(list) != "100  Index|101  News index|Page 102|Page 103" {
 		t.Errorf("what was just typed is %s", titles(list))
 	}
 	list.GoTo(1)
@@ -110,20 +117,27 @@ func TestFormIsQuick(t *testing.T) {
 	if titles(list) != "Favourites" {
 		t.Errorf("the rows are %s", titles(list))
 	}
-	tap(t, h, "Add a daypart…")
-	tap(t, h, "Add a daypart…")
+	tap(t, h, "Another list for some hours…")
+	tap(t, h, "Another list for some hours…")
 	parsed, err := playlist.Parse([]byte(area.Text))
 	if err != nil || len(parsed.Lists) != 3 {
 		t.Errorf("the text is %s, %v", area.Text, err)
 	}
 	before := area.Text
+	entry.TypedShortcut(ctrlTab())
 	tap(t, h, "Example")
 	if want := "Page 199"; !strings.Contains(titles(list), want) {
 		t.Errorf("the rows of the example are %s", titles(list))
 	}
-	tap(t, h, "Example")
+	tap(t, h, "Undo")
 	if area.Text != before {
 		t.Errorf("put back is %s", area.Text)
+	}
+	for range 30 {
+		tap(t, h, "Undo")
+	}
+	if area.Text != "show = [\"100\", \"101\", \"102\", \"103\"]\n" {
+		t.Errorf("all put back is %s", area.Text)
 	}
 }
 
@@ -138,19 +152,49 @@ func TestFormOfAMistake(t *testing.T) {
 	}
 }
 
-// TestPreview checks that the preview draws pages side by side if several are shown together.
+// TestPreview checks that the preview draws the pages themselves, side by side if several are shown together, and
+// numbers of those that are not stored.
 func TestPreview(t *testing.T) {
-	p, err := playlist.Parse([]byte("show = [\"100\", \"200\"]\ntogether = 2\n[screen]\nclock = true\n"))
+	h := hosttest.New(t)
+	tuner, _ := hosttest.Demo(t, h.Do)
+	st := tuner.Current()
+	if a := st.Pages.Fetch(t.Context(), acquire.Want{Page: 201}); a.Document == nil {
+		t.Fatal("the page does not arrive")
+	}
+	p, err := playlist.Parse([]byte(
+		"show = [\"changed\", \"201\", \"777/2\", \"201\"]\ntogether = 2\n[screen]\nclock = true\n",
+	))
 	if err != nil {
 		t.Fatal(err)
 	}
-	colours := map[color.Color]bool{}
-	picture := preview(p, 0)
-	for x := range picture.Bounds().Dx() {
-		colours[picture.At(x, picture.Bounds().Dy()*2/3)] = true
+	pages := firstPages(&p.Lists[0], st)
+	if len(pages) != 2 || pages[0].Page != 201 || pages[1].Page != 777 {
+		t.Fatalf("the first pages are %v", pages)
 	}
-	if !colours[color.RGBA{B: 255, A: 255}] || !colours[color.RGBA{G: 255, A: 255}] {
-		t.Errorf("two pages have the colours %v", colours)
+	grids := gridsOf(st.Pages, pages)
+	document := st.Pages.Document(201)
+	if first := document.Subpages[0]; grids[0].Row(3) != first.Grid().Row(3) {
+		t.Errorf("the page is %q", grids[0].Row(3))
+	}
+	if row := strings.TrimSpace(grids[1].Row(teletext.Rows / 2)); row != "777/2" {
+		t.Errorf("the page that is not stored is %q", row)
+	}
+	picture := preview(p, 2, grids, "12:30")
+	black := color.RGBA{A: 255}
+	left, right := 0, 0
+	for x := range picture.Bounds().Dx() {
+		for y := range picture.Bounds().Dy() {
+			switch {
+			case picture.At(x, y) == black:
+			case x < picture.Bounds().Dx()/2:
+				left++
+			default:
+				right++
+			}
+		}
+	}
+	if left < 10*right || right == 0 {
+		t.Errorf("%d points are not black on the left, %d on the right", left, right)
 	}
 }
 
@@ -169,7 +213,7 @@ func del() *fyne.KeyEvent { return &fyne.KeyEvent{Name: fyne.KeyDelete} }
 func TestFormTimesOfADaypart(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
-	const text = "show = [\"100\"]\n\n[[daypart]]\nname = \"daypart 2\"\nshow = [\"400\"]\n"
+	const text = "show = [\"100\"]\n\n[[daypart]]\nname = \"other hours 1\"\nshow = [\"777\"]\n"
 	area.SetText(text)
 	area.TypedShortcut(ctrlTab())
 	list, _ := formOf(t, h)
@@ -180,8 +224,8 @@ func TestFormTimesOfADaypart(t *testing.T) {
 		}
 	}
 	h.Until(t, "the lists", func() bool { return list.Count() == 1 })
-	which.SetSelected("daypart 2")
-	h.Until(t, "the daypart", func() bool { return titles(list) == "Page 400" })
+	which.SetSelected("other hours 1")
+	h.Until(t, "the daypart", func() bool { return titles(list) == "Page 777" })
 	from := entryNamed(t, h, "00:00")
 	from.OnLeft()
 	if h.Run(); area.Text != text {
@@ -195,8 +239,8 @@ func TestFormTimesOfADaypart(t *testing.T) {
 	if from.OnLeft(); !strings.Contains(area.Text, `from = "06:30"`) {
 		t.Errorf("the text is %q", area.Text)
 	}
-	tap(t, h, "Add a daypart…")
-	h.Until(t, "the new daypart", func() bool { return strings.Contains(area.Text, `name = "daypart 3"`) })
+	tap(t, h, "Another list for some hours…")
+	h.Until(t, "the new daypart", func() bool { return strings.Contains(area.Text, `name = "other hours 2"`) })
 	if _, err := playlist.Parse([]byte(area.Text)); err != nil {
 		t.Errorf("%v in %s", err, area.Text)
 	}

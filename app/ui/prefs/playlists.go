@@ -2,7 +2,6 @@ package prefs
 
 import (
 	"errors"
-	"image"
 	"io/fs"
 	"strings"
 	"time"
@@ -10,10 +9,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 
 	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/station"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -25,7 +26,10 @@ import (
 // PlaylistParts are the dependencies of Playlists.
 type PlaylistParts struct {
 	Profile settings.Profile
+	Tuner   *station.Tuner
 	Now     func() time.Time
+	// Show shows the profile's playlist on a public screen.
+	Show func()
 }
 
 // A Playlists opens the editor of the profile's playlist, which a public screen shows.
@@ -40,7 +44,8 @@ func NewPlaylists(h host.Host, parts PlaylistParts) *Playlists { return &Playlis
 // Commands returns the command that opens the playlist.
 func (p *Playlists) Commands() []command.Command {
 	return []command.Command{{
-		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"), Do: p.show,
+		ID: "playlists.show", Group: command.Windows, Title: say.Text("playlist.command"),
+		Help: say.Text("playlist.help"), Do: p.show,
 	}}
 }
 
@@ -79,7 +84,10 @@ type editor struct {
 	check  *time.Timer
 	asked  int // counts the checks, so that only the verdict of the last one is shown
 	saving bool
-	undo   string // the text that Example replaced
+	undos  []string // the texts before changes in the form, and before the example
+	undo   *control.PushButton
+	sample *control.PushButton // replaces the text by the example
+	said   string              // about the text
 }
 
 // checkAfter is the delay after the last key before the text is checked.
@@ -90,21 +98,28 @@ func (p *Playlists) openText(text, before string) {
 	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("playlist.title")), before: before}
 	keys := e.dialog.Keys()
 	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]").Named(say.Text("playlist.title"))
+	e.area.Wrapping = fyne.TextWrapBreak
 	e.area.SetText(text)
 	e.area.OnChanged = func(string) { e.checkSoon() }
 	e.form = newForm(e)
 	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), tabTip(), func() { e.showTab(0) })
 	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), tabTip(), func() { e.showTab(1) })
+	e.sample = control.NewPushButton(keys, say.Text("playlist.example"), func() { e.replace(playlist.Example()) })
+	head := container.NewHBox(e.tabs[0], e.tabs[1], layout.NewSpacer(), e.sample)
 	e.dialog.SetContent(
-		container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]),
-			nil, nil, nil, container.NewStack(e.form.content, e.area)))
+		container.NewBorder(head, nil, nil, nil, container.NewStack(e.form.content, e.area)))
 	e.area.OwnShortcut = e.shortcut
 	e.seeTab(0)
+	e.dialog.StatusLines = 2
+	e.undo = control.NewPushButton(keys, say.Text("edit.undo"), e.takeBack)
+	e.undo.SetEnabled(false)
 	e.dialog.SetButtons(
-		control.NewPushButton(keys, say.Text("playlist.example"), e.example),
+		e.undo,
 		host.CloseButton(e.dialog, say.Text("button.cancel")),
-		control.NewPushButton(keys, say.Text("button.save"), e.save).Strong(),
+		control.NewPushButton(keys, say.Text("playlistForm.saveAndShow"), func() { e.save(p.parts.Show) }),
+		control.NewPushButton(keys, say.Text("button.save"), func() { e.save(e.saved) }).Strong(),
 	)
+	e.dialog.OwnShortcut = e.shortcut
 	e.showStatus(text)
 	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.form.entry, func() {
 		e.startStatus()
@@ -122,6 +137,7 @@ func (e *editor) seeTab(tab int) {
 	}
 	core.SetVisible(e.form.content, tab == 0)
 	core.SetVisible(e.area, tab == 1)
+	core.SetVisible(e.sample, tab == 1)
 }
 
 // showTab shows the form or the text, and focuses it.
@@ -135,8 +151,12 @@ func (e *editor) showTab(tab int) {
 	}
 }
 
-// shortcut switches between the form and the text with Ctrl+Tab.
+// shortcut switches between the form and the text with Ctrl+Tab, and saves with Ctrl+S.
 func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
+	if s.KeyName == fyne.KeyS && s.Modifier == fyne.KeyModifierShortcutDefault {
+		e.save(e.saved)
+		return true
+	}
 	is := s.KeyName == fyne.KeyTab && s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierControl
 	if is {
 		next := 0
@@ -148,14 +168,29 @@ func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
 	return is
 }
 
-// example replaces the text by the example, or undoes that.
-func (e *editor) example() {
-	text := playlist.Example()
-	if e.area.Text == text && e.undo != "" {
-		text = e.undo
-	} else {
-		e.undo = e.area.Text
+// saved says that the playlist was saved.
+func (e *editor) saved() { e.host.Done(say.Text("playlist.saved")) }
+
+// replace replaces the text, which the undo button takes back.
+func (e *editor) replace(text string) {
+	if text == e.area.Text {
+		return
 	}
+	e.undos = append(e.undos, e.area.Text)
+	e.undo.SetEnabled(true)
+	e.area.SetText(text)
+	e.showNow()
+}
+
+// takeBack takes the last replacement back.
+func (e *editor) takeBack() {
+	last := len(e.undos) - 1
+	if last < 0 {
+		return
+	}
+	text := e.undos[last]
+	e.undos = e.undos[:last]
+	e.undo.SetEnabled(last > 0)
 	e.area.SetText(text)
 	e.showNow()
 }
@@ -202,17 +237,21 @@ func (e *editor) showNow() {
 
 // showVerdict shows a parsed text, nil for one with an error. The picture of the layout is drawn in the background.
 func (e *editor) showVerdict(p *playlist.Playlist, said string) {
+	e.said = said
 	e.dialog.SetStatus(said)
 	e.form.showPlaylist(p, said)
-	asked, list := e.asked, e.form.at
+	if p == nil {
+		e.form.showLayout(nil)
+		return
+	}
+	asked, list := e.asked, &p.Lists[e.form.at]
+	pages, store := firstPages(list, e.parts.Tuner.Current()), e.parts.Tuner.Current().Pages
+	clock := say.Time("time.clock", e.parts.Now())
 	go func() {
-		var layout image.Image
-		if p != nil {
-			layout = preview(p, list)
-		}
+		picture := preview(p, list.Together, gridsOf(store, pages), clock)
 		e.host.Do(func() {
 			if e.asked == asked {
-				e.form.showLayout(layout)
+				e.form.showLayout(picture)
 			}
 		})
 	}()
@@ -234,7 +273,8 @@ func verdict(text string, now time.Time) (*playlist.Playlist, string) {
 	if until.IsZero() {
 		return p, say.Text("playlist.now", "List", playlist.Called(p.Lists[list].Name))
 	}
-	return p, say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
+	return p, say.Text("playlist.nowUntil",
+		"List", playlist.Called(p.Lists[list].Name), "Time", say.Time("time.weekday", until))
 }
 
 func oneMistake(m *playlist.Mistakes) string {
@@ -245,8 +285,8 @@ func oneMistake(m *playlist.Mistakes) string {
 	return strings.TrimSuffix(sentence, ".") + "."
 }
 
-// save writes the text if it is valid.
-func (e *editor) save() {
+// save writes the text if it is valid, and calls then.
+func (e *editor) save(then func()) {
 	text := e.area.Text
 	if e.saving {
 		return
@@ -272,7 +312,7 @@ func (e *editor) save() {
 			}
 			e.before = text
 			e.dialog.Close()
-			e.host.Done(say.Text("playlist.saved"))
+			then()
 		})
 	}()
 }

@@ -17,7 +17,16 @@ import (
 // open opens the editor on the playlist of a profile and returns its text area.
 func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	t.Helper()
-	c := command.Find(NewPlaylists(h, PlaylistParts{Profile: p, Now: h.Now}).Commands(), "playlists.show")
+	return openWith(t, h, p, func() { t.Error("it is shown") })
+}
+
+// openWith is open with a function that shows the playlist.
+func openWith(t *testing.T, h *hosttest.Host, p settings.Profile, show func()) *control.Entry {
+	t.Helper()
+	tuner, _ := hosttest.Demo(t, h.Do)
+	c := command.Find(NewPlaylists(h, PlaylistParts{
+		Profile: p, Tuner: tuner, Now: h.Now, Show: show,
+	}).Commands(), "playlists.show")
 	n := len(h.Dialogs)
 	c.Do()
 	h.Until(t, "the dialog", func() bool { return len(h.Dialogs) > n })
@@ -51,7 +60,7 @@ func TestEdit(t *testing.T) {
 	}
 	const right = "show = [\"100\", \"200-219\"]\n"
 	area.SetText(right)
-	h.Until(t, "the end of the mistake", func() bool { return strings.HasPrefix(d.Status(), "No mistakes.") })
+	h.Until(t, "the end of the mistake", func() bool { return strings.HasPrefix(d.Status(), "Showing now") })
 	tap(t, h, "Save")
 	h.Until(t, "the end of saving", d.Closed)
 	if data, err := os.ReadFile(p.Path(playlist.File)); err != nil || string(data) != right {
@@ -89,7 +98,7 @@ func TestUndo(t *testing.T) {
 	if area.Text != playlist.Example() {
 		t.Error("the example is not there")
 	}
-	tap(t, h, "Example")
+	tap(t, h, "Undo")
 	if area.Text != "show = [\"123\"]" {
 		t.Errorf("%q is back", area.Text)
 	}

@@ -19,6 +19,7 @@ import (
 // Parts are the presenter's dependencies.
 type Parts struct {
 	Profile settings.Profile
+	Startup Startup
 	Box     *settings.Box
 	Keymap  *settings.Keymap
 	Tuner   *station.Tuner
@@ -70,8 +71,7 @@ func (p *Presenter) IsOpen() bool { return p.sheet != nil }
 
 // ShowLanguage opens the settings at the choice of the language.
 func (p *Presenter) ShowLanguage() {
-	p.open(displayPage)
-	p.sheet.pages.ShowRow(p.sheet.language, p.sheet.language.Control())
+	p.showSetting(displayPage, say.Text("language.title"))
 }
 
 // Commands returns the commands that open the settings and the form.
@@ -109,9 +109,9 @@ func (p *Presenter) Services() (list []command.Command) {
 	}
 	for _, preset := range p.parts.Tuner.Presets.All() {
 		list = append(list, command.Command{
-			Title: preset.Name, Checked: func() bool { return preset.ID == current }, Do: func() {
-				p.tuneIn(preset, func(error) {})
-			},
+			Title: preset.Name, Words: say.Text("service.words"),
+			Checked: func() bool { return preset.ID == current },
+			Do:      func() { p.tuneIn(preset, func(error) {}) },
 		})
 	}
 	return list

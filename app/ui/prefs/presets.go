@@ -54,23 +54,23 @@ func (s *sheet) restore(p settings.Preset, key string) {
 type presetFiles struct{ *sheet }
 
 // exportAll writes all services to a file, without their keys.
-func (s presetFiles) exportAll() {
-	data, err := settings.ExportPresets(s.parts.Tuner.Presets.All())
+func (f presetFiles) exportAll() {
+	data, err := settings.ExportPresets(f.parts.Tuner.Presets.All())
 	if err != nil {
-		s.dialog.SetStatus(words.Whole(err))
+		f.dialog.SetStatus(words.Whole(err))
 		return
 	}
-	host.Write(s.host, "sextant-services.json", data)
+	host.Write(f.host, "sextant-services.json", data)
 }
 
 // importAll adds the services of a file, with undo.
-func (s presetFiles) importAll() {
-	s.host.ChooseFile(dialog.Request{
+func (f presetFiles) importAll() {
+	f.host.ChooseFile(dialog.Request{
 		Title:  say.Text("presets.import.title"),
 		Action: say.Text("presets.import.action"), Chosen: func(path string) {
 			go func() {
 				data, err := plain.Read(path, mostImported)
-				s.host.Do(func() { s.add(data, err) })
+				f.host.Do(func() { f.add(data, err) })
 			}()
 		},
 	})
@@ -80,15 +80,15 @@ func (s presetFiles) importAll() {
 const mostImported = 1 << 20
 
 // add adds the services of a file's data.
-func (s presetFiles) add(data []byte, err error) {
-	presets := s.parts.Tuner.Presets
+func (f presetFiles) add(data []byte, err error) {
+	presets := f.parts.Tuner.Presets
 	var added []settings.Preset
 	if err == nil {
 		added, err = settings.ImportPresets(data, presets.All())
 	}
 	replaced := (*settings.ReplacedError)(nil)
 	if err != nil && !errors.As(err, &replaced) {
-		s.dialog.SetStatus(say.Text("presets.notImported") + " " + words.Why(err))
+		f.dialog.SetStatus(say.Text("presets.notImported") + " " + words.Why(err))
 		return
 	}
 	var names, ids []string
@@ -98,12 +98,12 @@ func (s presetFiles) add(data []byte, err error) {
 	said := say.Text("presets.allThere")
 	if len(added) > 0 {
 		presets.Put(added...)
-		s.remember(func() { presets.Remove(ids...) })
+		f.remember(func() { presets.Remove(ids...) })
 		said = say.Text("presets.added", "Names", strings.Join(names, ", "))
 	}
 	if replaced != nil {
 		said += " " + words.Whole(replaced)
 	}
-	s.dialog.SetStatus(said)
-	s.update()
+	f.dialog.SetStatus(said)
+	f.update()
 }

@@ -10,6 +10,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 )
@@ -97,7 +98,7 @@ func (f finding) verdict(s settings.Service) (sentence string, of field) {
 			return say.Text("connect.noAnswer"), addressField
 		}
 	}
-	m := words.PageMessage(browse.Place{Page: browse.Home}, false, f.err)
+	m := words.PageMessage(teletext.Place{Page: browse.Home}, f.err)
 	return m.Sentence, noField
 }
 

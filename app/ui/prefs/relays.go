@@ -23,6 +23,7 @@ type relays struct {
 	parts  Parts
 	fields *fields
 	say    func(string)
+	asked  func() // shows the fields for a key, which the chosen relay needs
 	cancel context.CancelFunc
 }
 
@@ -30,6 +31,7 @@ type relays struct {
 func (r *relays) takeRelay(found discover.Relay) {
 	r.fields.fillIn(settings.Service{BaseURL: found.URL, MediaCredentials: found.NeedsKey}, "")
 	if found.NeedsKey {
+		r.asked()
 		r.say(say.Text("relays.wantsKey"))
 		return
 	}

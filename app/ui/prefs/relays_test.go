@@ -20,7 +20,7 @@ func (r *rig) fields() (texts []string) {
 // TestFindRelay chooses a relay that was found in the network. The form gets its address, but no credentials.
 func TestFindRelay(t *testing.T) {
 	r := newRig(t).form()
-	r.press("Find a relay")
+	r.press("Find a relay") // one that needs a key unfolds the fields for it
 	if !strings.HasPrefix(r.status(), "Looking") {
 		t.Errorf("%q", r.status())
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,9 +35,33 @@ type rig struct {
 	tuner     *station.Tuner
 	found     chan []discover.Relay
 	err       error
+	startup   fakeStartup
 	ran       []string // the commands of others that were run
 	keymap    *settings.Keymap
 	table     *command.Table
+}
+
+// A fakeStartup sets nothing up.
+type fakeStartup struct {
+	mu        sync.Mutex
+	installed bool
+	err       error
+}
+
+func (s *fakeStartup) IsInstalled() (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.installed, s.err
+}
+
+func (s *fakeStartup) Install() (string, error) { return s.set(true) }
+func (s *fakeStartup) Remove() (string, error)  { return s.set(false) }
+
+func (s *fakeStartup) set(installed bool) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.installed = installed
+	return "what is left to do", nil
 }
 
 func newRig(t *testing.T) *rig {
@@ -47,7 +72,7 @@ func newRig(t *testing.T) *rig {
 	r.keymap = settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, h.Do)
 	t.Cleanup(r.keymap.Wait)
 	r.presenter = New(h, Parts{
-		Profile: settings.Profile{Dir: t.TempDir()}, Box: r.box, Tuner: r.tuner,
+		Profile: settings.Profile{Dir: t.TempDir()}, Startup: &r.startup, Box: r.box, Tuner: r.tuner,
 		Browse: func(ctx context.Context, _ time.Duration) ([]discover.Relay, error) {
 			select {
 			case found := <-r.found:
@@ -68,6 +93,7 @@ func (r *rig) makeTable() {
 	r.table = command.NewTable()
 	ran := func(id string) func() { return func() { r.ran = append(r.ran, id) } }
 	err := errors.Join(r.table.Add(r.presenter.Commands()...), r.table.Add(
+		command.Command{ID: "screen.show", Title: "Show", Help: "show", Do: ran("screen.show")},
 		command.Command{ID: "playlists.show", Title: "Playlist", Help: "the playlist", Do: ran("playlists.show")},
 		command.Command{
 			ID: "typing", Title: "Digit 1", Help: "type", KeyWords: "0 – 9",

@@ -25,6 +25,15 @@ const (
 	advancedPage
 )
 
+// pageNames returns the names of the pages.
+func pageNames() []string {
+	return []string{
+		say.Text("prefs.connection"), say.Text("prefs.display"),
+		say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
+		say.Text("prefs.screen"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
+	}
+}
+
 // A sheet is the open settings. Changes apply at once, with undo; only those that make a new connection need a button.
 type sheet struct {
 	host      host.Host
@@ -35,11 +44,12 @@ type sheet struct {
 	options   []option
 	keys      []*keyRow
 	allKeys   *dialog.Row
-	language  *dialog.Row
-	undos     []func() // a stack
+
+	undos []func() // a stack
 
 	connection  *connectionForm
 	storage     *storageRows
+	voices      func(names []string) // shows the voices to choose from
 	undo, leave *control.PushButton
 	wanted      *settings.Service // the one being tuned in to
 	closed      bool
@@ -58,20 +68,8 @@ func (p *Presenter) show() { p.open(connectionPage) }
 func (p *Presenter) open(page int) {
 	p.parts.Tuner.Presets.Reload()
 	p.parts.Keymap.Reload()
-	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
-	s.pages = dialog.NewPages(s.dialog, []string{
-		say.Text("prefs.connection"), say.Text("prefs.display"),
-		say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
-		say.Text("prefs.screen"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
-	}, say.Text("prefs.search"))
-	s.makeConnection()
-	s.makeDisplay()
-	s.makeAccess()
-	s.makeSound()
-	s.makeStorage()
-	s.makeScreen()
+	s := p.makeSheet()
 	s.makeKeys()
-	s.makeAdvanced()
 	s.undo = control.NewPushButton(s.dialog.Keys(), say.Text("edit.undo"), s.takeBack)
 	s.leave = host.CloseButton(s.dialog, say.Text("button.close"))
 	s.showButtons()
@@ -81,6 +79,21 @@ func (p *Presenter) open(page int) {
 	s.pages.ShowPage(page)
 	p.host.Open(s.dialog, fyne.NewSize(780, 620), s.pages.Search(), s.close)
 	s.storage.measure()
+	s.parts.Voices(s.voices)
+}
+
+// makeSheet makes the settings, without opening them and without the page of keys.
+func (p *Presenter) makeSheet() *sheet {
+	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
+	s.pages = dialog.NewPages(s.dialog, pageNames(), say.Text("prefs.search"))
+	s.makeConnection()
+	s.makeDisplay()
+	s.makeAccess()
+	s.makeSound()
+	s.makeStorage()
+	s.makeScreen()
+	s.makeAdvanced()
+	return s
 }
 
 func (s *sheet) close() {

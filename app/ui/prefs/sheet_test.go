@@ -1,14 +1,18 @@
 package prefs
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
 	"sextant/app/settings"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
 )
 
 // typeInto types a number and presses Enter.
@@ -102,13 +106,89 @@ func TestNumbers(t *testing.T) {
 	r.Until(t, "the limit", func() bool { return r.box.Get().StoreMB == 800 })
 }
 
+// TestFewCommonSettings counts the settings that can be seen without a further step, except for the public screen's.
+func TestFewCommonSettings(t *testing.T) {
+	r := newRig(t)
+	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
+	p.BaseURL = demoAt(t, "", "")
+	r.tuner.Presets.Put(p)
+	s := r.settings(connectionPage)
+	s.connection.service.SetSelected("Kitchen")
+	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID && !s.connection.demo })
+	fields := 0
+	for _, page := range []int{connectionPage, displayPage, accessPage, soundPage, storagePage} {
+		for _, row := range s.pages.Rows(page) {
+			switch row.Control().(type) {
+			case *control.Entry, *control.Choice, *control.Switch:
+				fields++
+			}
+		}
+	}
+	if fields > 19 {
+		t.Errorf("there are %d", fields)
+	}
+	t.Logf("%d fields", fields)
+}
+
+// TestSearchShowsWhatItFound finds settings by values, by other words and by help lines, and shows by what. Enter
+// focuses the first.
+func TestSearchShowsWhatItFound(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(connectionPage)
+	search := r.entries()[0]
+	for _, tt := range []struct{ text, name, shows string }{
+		{"dark", "Theme", "Choices: Same as system, Dark, Light"},
+		{"200", "Interface size", "200"},
+		{"cache", "Stored pages", "Also known as “cache”."},
+		{"amber", "Palette", "Amber phosphor"},
+		{"pitch", "Speed", "Voices keep their pitch."},
+		{"anna", "Reading aloud: voice", "Anna"},
+		{"hover", "Preview of links", "Also known as “hover”."},
+		{"json", "For developers", "JSON"},
+	} {
+		search.SetText(tt.text)
+		lines := strings.Split(r.texts(), "\n")
+		if len(lines) < 1 || lines[0] != tt.name || !strings.Contains(r.texts(), tt.shows) {
+			t.Errorf("%q shows %q", tt.text, lines)
+			continue
+		}
+		search.OnSubmitted(tt.text)
+		if at := r.Canvas().Focused(); at == fyne.Focusable(search) || at == nil {
+			t.Errorf("%q: %T is focused", tt.text, r.Canvas().Focused())
+		}
+	}
+	s.dialog.Close()
+}
+
+// TestFormatIsForDevelopers shows the format of documents only while the technical settings are on.
+func TestFormatIsForDevelopers(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(advancedPage)
+	has := func() bool {
+		return slices.ContainsFunc(s.pages.Rows(advancedPage), func(row *dialog.Row) bool {
+			return row.Name() == "Document format"
+		})
+	}
+	if has() {
+		t.Error("it is shown to all")
+	}
+	s.changeSettings(func(now *settings.Settings) { now.Developers = true })
+	if !has() {
+		t.Error("it is not shown")
+	}
+	r.press("Undo")
+	if has() {
+		t.Error("it stays")
+	}
+}
+
 // TestSearch searches the rows of all pages, and ends the search.
 func TestSearch(t *testing.T) {
 	r := newRig(t)
 	r.settings(soundPage)
 	search := r.entries()[0]
 	for text, want := range map[string][]string{
-		"MB": {"Stored pages", "Largest picture"}, "advanced volume": {"Volume"},
+		"MB": {"Stored pages", "Recordings"}, "advanced volume": {"Volume"},
 		"nonsense": {"No settings match “nonsense”."}, "": {"Volume differences", "Speed"},
 	} {
 		search.SetText(text)
@@ -264,10 +344,44 @@ func TestPIN(t *testing.T) {
 	r.press("Set")
 	r.Until(t, "the PIN", func() bool { return strings.Contains(r.texts(), "A PIN is set.") })
 	r.press("Remove")
-	r.Until(t, "no PIN", func() bool { return strings.Contains(r.texts(), "No PIN is set.") })
+	r.Until(t, "no PIN", func() bool { return strings.Contains(r.texts(), "No PIN: anyone can leave") })
 	r.press("Edit the playlist…")
 	if len(r.ran) != 1 || r.ran[0] != "playlists.show" || !r.Dialogs[0].Closed() {
 		t.Errorf("%q", r.ran)
+	}
+}
+
+// TestShowAndStart shows a public screen from the settings, makes it start with the computer, and undoes that. Where
+// the system cannot do that, it says what else can be done.
+func TestShowAndStart(t *testing.T) {
+	r := newRig(t)
+	r.settings(screenPage)
+	r.Until(t, "the state", func() bool { return r.button("Set up…").Enabled() })
+	for range 2 {
+		for _, c := range []struct{ press, then string }{
+			{"Set up…", "The service is set up"}, {"Remove…", "Sets up a service"},
+		} {
+			settings := r.top()
+			r.press(c.press)
+			r.Until(t, "what is left", func() bool { return r.top() != settings })
+			if len(r.Text) != 1 || r.Text[0].Text != "what is left to do" {
+				t.Errorf("%v", r.Text)
+			}
+			r.press("Close")
+			r.Until(t, c.then, func() bool {
+				return strings.Contains(r.texts(), c.then) && r.button("Remove…").Enabled() == (c.press == "Set up…")
+			})
+		}
+	}
+	r.press("Show on this screen…")
+	if len(r.ran) != 1 || r.ran[0] != "screen.show" {
+		t.Errorf("%q", r.ran)
+	}
+	r.startup.err = errors.New("no systemd")
+	r.settings(screenPage)
+	r.Until(t, "what else", func() bool { return strings.Contains(r.texts(), "This system has no systemd.") })
+	if b := r.button("Set up…"); b.Enabled() {
+		t.Error("it can be set up")
 	}
 }
 

@@ -28,12 +28,13 @@ func (s *sheet) makeStorage() {
 	r.recordings = s.integer(say.Text("storage.recordings"), megabytes(), say.Text("storage.recordings.help"),
 		"recordingsLimitMB", func(now *settings.Settings) *int { return &now.RecordingsMB })
 	s.pages.SetRows(
-		storagePage, r.pages.row, r.recordings.row,
+		storagePage, r.pages.row.Known(say.Text("storage.pages.words")),
+		r.recordings.row.Known(say.Text("storage.recordings.words")),
 		dialog.NewRow(keys, say.Text("storage.collect"), say.Text("storage.collect.help"),
 			dialog.NewButtons(control.NewPushButton(keys, say.Text("storage.collect.action"), func() {
 				s.parts.Tuner.Current().Collect.Start()
 				s.dialog.SetStatus(say.Text("storage.collecting"))
-			})), nil),
+			})), nil).Known(say.Text("storage.collect.words")),
 	)
 }
 

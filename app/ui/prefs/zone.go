@@ -40,7 +40,8 @@ func newZoneField(h host.Host, keys core.Keys, changed func()) *zoneField {
 	usual := settings.DefaultSettings().Zone
 	choose := control.NewPushButton(keys, say.Text("zone.choose"), z.open)
 	why := say.Text("zone.help", "Default", usual)
-	z.row = dialog.NewRow(keys, say.Text("zone.title"), why, dialog.NewBeside(z.entry, choose), nil)
+	z.row = dialog.NewRow(keys, say.Text("zone.title"), why, dialog.NewBeside(z.entry, choose), nil).
+		Known(say.Text("zone.words"))
 	return z
 }
 

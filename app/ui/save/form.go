@@ -2,6 +2,8 @@ package save
 
 import (
 	"fmt"
+	"image"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +11,7 @@ import (
 	"sextant/app/export"
 	"sextant/app/render"
 	"sextant/app/say"
+	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/control"
@@ -21,6 +24,7 @@ type form struct {
 	page             *Presenter
 	sheet            sheet
 	dialog           *dialog.Dialog
+	fields           *dialog.Form
 	format, subpages *control.Choice
 	size             *control.Entry
 	reveal, time     *control.Switch
@@ -28,38 +32,45 @@ type form struct {
 	preview          *preview
 }
 
-func (p *Presenter) showExport() {
+// showForm opens the form. Where only the service's picture is on screen there is nothing to choose: it asks for the
+// file.
+func (p *Presenter) showForm() {
 	s := p.takeSheet()
-	if s.scene.Grid == nil {
-		p.host.Mention(say.Text("export.nothing"))
-		return
+	switch {
+	case s.scene.Grid != nil:
+		f := p.newForm(s)
+		p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
+	case s.scene.Picture != nil:
+		host.Write(p.host, s.fileName(export.PNG), s.scene.Picture.PNG)
+	default:
+		p.host.Mention(say.Text("save.nothing"))
 	}
-	f := p.newForm(s)
-	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
 }
 
 func (p *Presenter) newForm(s sheet) *form {
 	f := &form{page: p, sheet: s, dialog: p.host.NewServiceDialog(say.Text("export.title")), preview: newPreview()}
 	keys := f.dialog.Keys()
 	f.size = control.NewEntry(keys, "720x456")
-	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
-	f.format = control.NewChoice(keys, titles(), func(string) { f.onFormat() })
+	size := image.Pt(render.PictureWidth, render.PictureHeight)
+	if p.showsPicture(s) {
+		size = s.scene.Picture.Image.Bounds().Size()
+	}
+	f.size.SetText(fmt.Sprintf("%dx%d", size.X, size.Y))
+	f.format = control.NewChoice(keys, titles(f.kinds()), func(string) { f.onFormat() })
 	f.subpages = control.NewChoice(keys,
 		[]string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, func(string) { f.onFormat() })
-	if len(s.scene.Document.Subpages) < 2 {
-		f.subpages.Disable()
-	}
 	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), func(bool) { f.onFormat() })
 	f.reveal.SetChecked(s.form.Reveal)
 	f.time = control.NewSwitch(keys, say.Text("export.withTime"), func(bool) { f.onFormat() })
-	fields := dialog.NewForm()
-	fields.Add("", f.preview.content)
-	fields.Add(say.Text("export.as"), f.format)
-	fields.Add(say.Text("export.of"), f.subpages)
-	fields.Add(say.Text("export.pictureSize"), f.size)
-	fields.Add("", f.reveal)
-	fields.Add("", f.time)
-	f.dialog.SetForm(fields)
+	f.fields = dialog.NewForm()
+	f.fields.Add(say.Text("export.as"), f.format)
+	f.fields.Add("", f.preview.content)
+	f.fields.Add(say.Text("export.of"), f.subpages)
+	f.fields.Add(say.Text("export.pictureSize"), f.size)
+	f.fields.Add("", f.time)
+	f.fields.Add("", f.reveal)
+	f.fields.SetVisible(f.subpages, len(s.scene.Document.Subpages) > 1)
+	f.dialog.SetForm(f.fields)
 	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.closeWith(f.copyForm))
 	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy,
 		control.NewPushButton(keys, say.Text("save.as"), f.closeWith(f.saveForm)).Strong())
@@ -67,51 +78,60 @@ func (p *Presenter) newForm(s sheet) *form {
 	return f
 }
 
-// onFormat updates the form after a choice: only pictures have a size, only CSV has the time, and only one picture can
-// be copied.
+// onFormat updates the form after a choice: what does not apply to the format is hidden, and only one picture can be
+// copied.
 func (f *form) onFormat() {
 	picture := f.chosen() == export.PNG
-	if picture {
-		f.size.Enable()
-	} else {
-		f.size.Disable()
-	}
-	if f.chosen() == export.CSV {
-		f.time.Enable()
-	} else {
-		f.time.Disable()
-	}
+	f.fields.SetVisible(f.size, picture)
+	f.fields.SetVisible(f.time, f.chosen() == export.CSV)
+	f.fields.SetVisible(f.reveal, f.conceals() && !f.isDocument())
 	if f.copy != nil {
 		f.copy.SetEnabled(!picture || !f.ofAll())
 		f.showPreview(f.preview)
 	}
 }
 
+// isDocument reports whether the chosen format is the page as the service sends it.
+func (f *form) isDocument() bool { return f.chosen() == export.JSON || f.chosen() == export.XML }
+
+// conceals reports whether a subpage has concealed text.
+func (f *form) conceals() bool {
+	return slices.ContainsFunc(f.sheet.scene.Document.Subpages, func(s teletext.Subpage) bool {
+		return s.Grid().Concealed()
+	})
+}
+
 // ofAll reports whether all subpages are chosen.
 func (f *form) ofAll() bool { return f.subpages.SelectedIndex() > 0 }
 
-// kinds returns the formats, each with the key of its title.
-func kinds() [][2]string {
-	return [][2]string{
+// kinds returns the formats, each with the key of its title; those of programs only for developers.
+func (f *form) kinds() [][2]string {
+	list := [][2]string{
 		{export.PNG, "format.png"},
 		{export.Text, "format.text"},
 		{export.CSV, "format.csv"},
 		{export.HTML, "format.html"},
-		{export.ANSI, "format.ansi"},
-		{export.JSON, "format.json"},
-		{export.XML, "format.xml"},
-		{export.Cells, "format.cells"},
 	}
+	if !f.page.parts.Box.Get().Developers {
+		return list
+	}
+	return append(
+		list,
+		[2]string{export.ANSI, "format.ansi"},
+		[2]string{export.JSON, "format.json"},
+		[2]string{export.XML, "format.xml"},
+		[2]string{export.Cells, "format.cells"},
+	)
 }
 
-func titles() (titles []string) {
-	for _, k := range kinds() {
+func titles(kinds [][2]string) (titles []string) {
+	for _, k := range kinds {
 		titles = append(titles, say.Text(k[1]))
 	}
 	return titles
 }
 
-func (f *form) chosen() string { return kinds()[max(0, f.format.SelectedIndex())][0] }
+func (f *form) chosen() string { return f.kinds()[max(0, f.format.SelectedIndex())][0] }
 
 // chosenSheet returns the sheet with the chosen options, except for the size.
 func (f *form) chosenSheet() sheet {
@@ -156,7 +176,11 @@ func (f *form) subpagesOf(s sheet) []int {
 // existed: the user was asked about the given name only.
 func (f *form) saveForm(s sheet) {
 	if !f.ofAll() {
-		f.page.saveSubpage(s, s.form.Format)
+		if f.isServed(s) {
+			host.Write(f.page.host, s.fileName(export.PNG), s.scene.Picture.PNG)
+			return
+		}
+		f.page.saveSubpage(s)
 		return
 	}
 	name := say.Text("save.page", "Page", s.scene.Page) + "." + export.Ending(s.form.Format)
@@ -167,4 +191,10 @@ func (f *form) saveForm(s sheet) {
 		}
 		return s.writeFiles(path, all(doc), true)
 	})
+}
+
+// isServed reports whether what is to be saved is the service's picture on screen, in its size.
+func (f *form) isServed(s sheet) bool {
+	return s.form.Format == export.PNG && f.page.showsPicture(s) && s.form.Reveal == f.sheet.form.Reveal &&
+		s.form.Size == s.scene.Picture.Image.Bounds().Size()
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -51,18 +52,9 @@ func (p *Presenter) Commands() []command.Command {
 			Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
 		},
 		command.Command{
-			ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"),
-			Enabled: p.isThere, Why: noPage, Do: p.savePicture,
-		},
-		command.Command{
-			ID: "save.text", Title: say.Text("text.save"),
-			Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
-			Do: func() { p.saveSubpage(p.takeSheet(), export.Text) },
-		},
-		command.Command{
-			ID: "save.export", Title: say.Text("save.command"),
-			Help: say.Text("export.help"), Place: command.And(command.PageMenu, 2, 0),
-			Enabled: p.isThere, Why: noPage, Do: p.showExport,
+			ID: "save.export", Title: say.Text("save.command"), Help: say.Text("export.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyS)}, Place: command.And(command.PageMenu, 2, 0),
+			Enabled: p.isThere, Why: noPage, Do: p.showForm,
 		},
 	)
 }
@@ -82,7 +74,7 @@ func (p *Presenter) takeSheet() sheet {
 	palette, _ := render.PaletteNamed(set.Palette)
 	s := sheet{scene: scene, guide: p.parts.Nav.Directory().Clone(), from: st}
 	s.form = export.Form{
-		Size: size, Reveal: reveal, Sextants: set.CopySextants, Palette: palette,
+		Size: size, Reveal: reveal, Sextants: set.CopySextants, Palette: palette, ForSpreadsheet: true,
 		Calendar: words.Calendar{Zone: st.Zone, Now: p.host.Now()},
 	}
 	if scene.Document != nil && scene.Picture != nil {
@@ -95,17 +87,7 @@ func (p *Presenter) takeSheet() sheet {
 	return s
 }
 
-// savePicture saves the picture on screen: the service's, unchanged, or the page as it is drawn.
-func (p *Presenter) savePicture() {
-	s := p.takeSheet()
-	if p.showsPicture(s) {
-		host.Write(p.host, s.fileName(export.PNG), s.scene.Picture.PNG)
-		return
-	}
-	p.saveSubpage(s, export.PNG)
-}
-
-// isThere reports whether there is a picture to copy.
+// isThere reports whether there is something to copy or save.
 func (p *Presenter) isThere() bool {
 	scene, _, _ := p.parts.Shown()
 	return scene.Picture != nil || scene.Grid != nil
@@ -142,7 +124,7 @@ func (p *Presenter) copy(s sheet, subpages []int) {
 			case s.form.Format == export.PNG:
 				p.host.CopyPicture(made.Bytes())
 			default:
-				p.host.Copy(made.String())
+				p.host.Copy(strings.TrimPrefix(made.String(), export.ByteOrderMark))
 				p.host.Done(say.Text("copy.page"))
 			}
 		})
@@ -155,15 +137,10 @@ func (p *Presenter) showsPicture(s sheet) bool {
 	return s.scene.Picture != nil && (set.ShowsPictures() || s.scene.Grid == nil)
 }
 
-// saveSubpage saves the subpage on screen in a format.
-func (p *Presenter) saveSubpage(s sheet, format string) {
-	if s.scene.Grid == nil {
-		p.host.Mention(say.Text("save.nothing"))
-		return
-	}
-	s.form.Format = format
+// saveSubpage saves the subpage on screen in the chosen format.
+func (p *Presenter) saveSubpage(s sheet) {
 	_, index := s.scene.Document.Subpage(s.scene.Subpage)
-	host.WriteWith(p.host, s.fileName(format), func(path string) error {
+	host.WriteWith(p.host, s.fileName(s.form.Format), func(path string) error {
 		return s.writeFiles(path, []int{index}, false)
 	})
 }

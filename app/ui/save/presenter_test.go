@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,7 +38,7 @@ func TestCopyPicture(t *testing.T) {
 	if c.Do(); len(h.Pictures) != 1 || !bytes.Equal(h.Pictures[0], scene.Picture.PNG) {
 		t.Fatalf("%d pictures are copied", len(h.Pictures))
 	}
-	box.Change(func(s *settings.Settings) { s.Drawing = settings.SharpDrawing })
+	box.Change(func(s *settings.Settings) { s.Drawing, s.Developers = settings.SharpDrawing, true })
 	c.Do()
 	h.Until(t, "the drawn picture", func() bool { return len(h.Pictures) == 2 })
 	drawn, err := png.Decode(bytes.NewReader(h.Pictures[1]))
@@ -75,7 +77,8 @@ func TestFormIsOfItsPage(t *testing.T) {
 			return navigate.Decode(s.Answer)
 		}},
 		{"a picture", func(s navigate.Scene) navigate.Scene {
-			return navigate.Scene{Answer: acquire.Answer{Page: s.Page, Subpage: s.Subpage, Picture: s.Picture}}
+			page := acquire.State{Page: s.Page}
+			return navigate.Scene{Answer: acquire.Answer{State: page, Subpage: s.Subpage, Picture: s.Picture}}
 		}},
 		{"nothing", func(navigate.Scene) navigate.Scene { return navigate.Scene{} }},
 	} {
@@ -83,7 +86,7 @@ func TestFormIsOfItsPage(t *testing.T) {
 		scene, reveal, size := p.parts.Shown()
 		p.parts.Shown = func() (navigate.Scene, bool, image.Point) { return scene, reveal, size }
 		f := p.newForm(p.takeSheet())
-		f.format.SetSelected(titles()[1]) // text
+		f.format.SetSelected(titles(f.kinds())[1]) // text
 		scene = tt.below(scene)
 		f.reveal.SetChecked(true)
 		f.onFormat()
@@ -122,7 +125,7 @@ func TestCopyForms(t *testing.T) {
 // width.
 func TestPreview(t *testing.T) {
 	_, p := presenterOf(t, 102)
-	for _, k := range kinds() {
+	for _, k := range p.newForm(p.takeSheet()).kinds() {
 		s := p.takeSheet()
 		s.form.Format = k[0]
 		picture, lines := s.sample([]int{0})
@@ -134,6 +137,49 @@ func TestPreview(t *testing.T) {
 			if len([]rune(line)) > 2*previewColumns || strings.ContainsAny(line, "\x1b\n\r\t") {
 				t.Errorf("%s: line %q", k[0], line)
 			}
+		}
+	}
+}
+
+// TestFormHidesWhatDoesNotApply checks which fields there are for each format, of a page with one subpage and of one
+// with several.
+func TestFormHidesWhatDoesNotApply(t *testing.T) {
+	for _, page := range []int{100, 102} {
+		_, p := presenterOf(t, page)
+		f := p.newForm(p.takeSheet())
+		several := len(f.sheet.scene.Document.Subpages) > 1
+		for i, k := range f.kinds() {
+			f.format.SetSelected(titles(f.kinds())[i])
+			if f.size.Visible() != (k[0] == export.PNG) || f.time.Visible() != (k[0] == export.CSV) ||
+				f.subpages.Visible() != several || f.reveal.Visible() {
+				t.Errorf("page %d as %s: size %t, time %t, subpages %t, reveal %t", page, k[0],
+					f.size.Visible(), f.time.Visible(), f.subpages.Visible(), f.reveal.Visible())
+			}
+		}
+	}
+}
+
+// TestServedPictureIsSaved saves the service's picture on the screen unchanged, and draws the page in another size.
+func TestServedPictureIsSaved(t *testing.T) {
+	h, p := presenterOf(t, 100)
+	scene := navigate.Decode(p.parts.Tuner.Current().Pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}))
+	p.parts.Shown = func() (navigate.Scene, bool, image.Point) { return scene, false, image.Point{} }
+	for _, size := range []string{"", "480x304"} {
+		path := filepath.Join(t.TempDir(), "page.png")
+		f := p.newForm(p.takeSheet())
+		if size != "" {
+			f.size.SetText(size)
+		}
+		f.closeWith(f.saveForm)()
+		h.Files[len(h.Files)-1].Chosen(path)
+		var data []byte
+		h.Until(t, "the file", func() bool {
+			var err error
+			data, err = os.ReadFile(path)
+			return err == nil
+		})
+		if same := bytes.Equal(data, scene.Picture.PNG); same != (size == "") {
+			t.Errorf("in the size %q it is the service's picture: %t", size, same)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 
 // The size of a preview, and how much of a text it shows.
 const (
-	previewWidth, previewHeight = 300, 190
-	previewLines                = 14
+	previewWidth, previewHeight = 190, 120
+	previewLines                = 9
 	previewColumns              = 52
 	previewText                 = 9.5
 )
@@ -100,7 +100,7 @@ func (s sheet) sample(subpages []int) (image.Image, []string) {
 		return picture, nil
 	}
 	var lines []string
-	for line := range strings.Lines(made.String()) {
+	for line := range strings.Lines(strings.TrimPrefix(made.String(), export.ByteOrderMark)) {
 		runes := []rune(escapes.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""))
 		for first := true; first || len(runes) > 0; first = false {
 			n := min(len(runes), previewColumns)

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/access"
-	"sextant/app/browse"
+	"sextant/app/teletext"
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
@@ -25,7 +25,8 @@ func TestWallIsExposedToReaders(t *testing.T) {
 	var opened []int
 	w := New(Parts{
 		App: app, Tuner: tuner, Box: box, Pages: []int{100, 300},
-		Open: func(p browse.Place) { opened = append(opened, p.Page) }, Close: func(*Wall) {}, Quit: func() {},
+		Edit: func(*Wall) {}, OnScreen: func(*Wall) {},
+		Open: func(p teletext.Place) { opened = append(opened, p.Page) }, Close: func(*Wall) {}, Quit: func() {},
 		Do: h.Do, Now: time.Now,
 	})
 	defer w.Stop()
@@ -35,15 +36,18 @@ func TestWallIsExposedToReaders(t *testing.T) {
 	w.win.Canvas().Capture()
 	window := accessible.New(nil, func() []fyne.Window { return []fyne.Window{w.Seen()} }).Tree().Root.Children[0]
 	var pages, tiles []*access.Node
+	buttons := 0
 	for _, n := range window.Children {
 		switch n.Role {
 		case access.Page:
 			pages = append(pages, n)
 		case access.ListItem:
 			tiles = append(tiles, n)
+		case access.Button:
+			buttons++
 		}
 	}
-	if len(pages) != 2 || len(tiles) != 2 || len(window.Children) != 4 {
+	if len(pages) != 2 || len(tiles) != 2 || buttons != 4 || len(window.Children) != 8 {
 		t.Fatalf("there are %d pages and %d tiles in %+v", len(pages), len(tiles), window)
 	}
 	rows := pages[1].Children[0].Children

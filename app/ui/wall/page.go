@@ -37,6 +37,7 @@ func newPage(w *Wall, number int) *page {
 		Now:   w.parts.Now, Keys: w.keys(),
 	})
 	p.tile = pageview.NewTile(p.view, w.keys(), p.open)
+	p.tile.Menu = func(at fyne.Position) { w.showMenu(p, at) }
 	st := w.parts.Tuner.Current()
 	p.nav = navigate.New(st.Pages, st.Directory, p, navigate.Config{
 		Turning: true, Every: w.every(), Do: w.parts.Do, Now: w.parts.Now,
@@ -45,7 +46,7 @@ func newPage(w *Wall, number int) *page {
 	return p
 }
 
-func (p *page) begin() { p.nav.Run(p.nav.GoTo(browse.Place{Page: p.number})) }
+func (p *page) begin() { p.nav.Run(p.nav.GoTo(teletext.Place{Page: p.number})) }
 
 // retune switches to the page of another service, and clears the one before.
 func (p *page) retune(to *station.Station) {
@@ -58,7 +59,7 @@ func (p *page) retune(to *station.Station) {
 
 // open opens the page at its current subpage.
 func (p *page) open() {
-	place := browse.Place{Page: p.number}
+	place := teletext.Place{Page: p.number}
 	if shown := p.nav.Shown(); shown.Page == p.number {
 		place = shown
 	}
@@ -101,11 +102,13 @@ func (p *page) Changed() {
 	p.tile.SetCaption(caption(p.number, name, position, count))
 }
 
-// Notify shows a message in place of the page, while there is none.
-func (p *page) Notify(m words.Message, _ bool) { p.view.SetMessage(m.Sentence) }
+// Fail shows a message in place of the page, while there is none.
+func (p *page) Fail(f browse.Failure) {
+	p.view.SetMessage(words.FailureMessage(f, p.wall.parts.Tuner.Calendar(p.wall.parts.Now())).Sentence)
+}
 
-// Mention does nothing: no key was pressed.
-func (p *page) Mention(string) {}
+// Reject does nothing: no key was pressed.
+func (p *page) Reject(browse.Reason) {}
 
 // Settle does nothing.
 func (p *page) Settle() {}

@@ -11,14 +11,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
-	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/loop"
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 )
@@ -35,11 +37,15 @@ type Parts struct {
 	Tuner *station.Tuner
 	Box   *settings.Box
 	Pages []int
+	Name  string         // empty for none
 	Frame settings.Frame // its last frame, not known for a new one
-	// Open opens a chosen page. Close closes the wall for the user, and Quit ends the program.
-	Open  func(browse.Place)
-	Close func(*Wall)
-	Quit  func()
+	// Open opens a chosen page. Close closes the wall for the user, Edit asks for other pages, OnScreen shows the pages
+	// as a public screen, and Quit ends the program.
+	Open     func(teletext.Place)
+	Close    func(*Wall)
+	Edit     func(*Wall)
+	OnScreen func(*Wall)
+	Quit     func()
 	// Front, which may be nil, is called when the wall gets or loses the focus.
 	Front func(w fyne.Window, front bool)
 	// Guard, which may be nil, makes the program survive panics of the handlers of a window's events.
@@ -53,6 +59,8 @@ type Parts struct {
 type Wall struct {
 	parts Parts
 	win   fyne.Window
+	tips  *core.Tips
+	head  fyne.CanvasObject // above the pages, hidden in full screen
 	pages []*page
 	frame settings.Frame
 	ends  []func()
@@ -61,7 +69,8 @@ type Wall struct {
 // New makes a wall. Show shows it.
 func New(parts Parts) *Wall {
 	w := &Wall{
-		parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages))),
+		parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, title(parts)),
+		tips: core.NewTips(parts.Do),
 	}
 	var list []*pageview.Tile
 	for _, number := range parts.Pages[:min(Most, len(parts.Pages))] {
@@ -69,13 +78,76 @@ func New(parts Parts) *Wall {
 		w.pages, list = append(w.pages, p), append(list, p.tile)
 	}
 	back := core.NewPlate(theme.ColorNameBackground, 0)
-	w.win.SetContent(container.NewStack(back, pageview.NewTileGrid(pageShape, list...)))
+	w.head = w.newHead()
+	tiles := container.NewBorder(w.head, nil, nil, nil, pageview.NewTileGrid(pageShape, list...))
+	w.win.SetContent(container.NewStack(back, tiles, w.tips.Layer()))
 	w.win.SetPadded(false)
 	w.win.SetCloseIntercept(func() { parts.Close(w) })
 	w.bind()
 	w.place()
 	w.subscribe()
 	return w
+}
+
+// title returns a wall's title.
+func title(p Parts) string {
+	if p.Name != "" {
+		return "Sextant" + " – " + p.Name
+	}
+	return say.Count("wall.window", len(p.Pages))
+}
+
+// An action is something to do with a wall, by a button above it and in its menu.
+type action struct {
+	title, keys string
+	do          func()
+}
+
+func (w *Wall) actions() []action {
+	full := say.Text("fullScreen.title")
+	if w.win.FullScreen() {
+		full = say.Text("wall.leaveFull")
+	}
+	return []action{
+		{full, "F11", func() { w.setFull(!w.win.FullScreen()) }},
+		{say.Text("screen.title"), "", func() { w.parts.OnScreen(w) }},
+		{say.Text("wall.edit"), "", func() { w.parts.Edit(w) }},
+		{say.Text("wall.close"), "Esc", func() { w.parts.Close(w) }},
+	}
+}
+
+// newHead makes the row above the pages, with the wall's name and buttons.
+func (w *Wall) newHead() fyne.CanvasObject {
+	name := core.NewLine(14, theme.ColorNameForeground).Bold()
+	name.SetText(w.parts.Name)
+	row := container.NewHBox()
+	for _, a := range w.actions() {
+		tip := a.title
+		if a.keys != "" {
+			tip = say.Text("keyboard.with", "Title", a.title, "Keys", a.keys)
+		}
+		row.Add(control.NewTextButton(w.tips, a.title, tip, a.do))
+	}
+	return container.New(layout.NewCustomPaddedLayout(4, 0, 8, 8), container.NewBorder(nil, nil, nil, row, name))
+}
+
+// showMenu opens the menu of a page at a place.
+func (w *Wall) showMenu(p *page, at fyne.Position) {
+	items := []*fyne.MenuItem{
+		fyne.NewMenuItem(say.Text("link.open", "Page", p.number), p.open), fyne.NewMenuItemSeparator(),
+	}
+	for _, a := range w.actions() {
+		items = append(items, fyne.NewMenuItem(a.title, a.do))
+	}
+	control.Open(w.win.Canvas(), fyne.NewMenu("", items...), control.At(at))
+}
+
+// setFull enters or leaves full screen, with only the pages.
+func (w *Wall) setFull(full bool) {
+	w.State() // the frame before
+	core.SetVisible(w.head, !full)
+	w.win.SetFullScreen(full)
+	w.win.Canvas().Refresh(w.win.Content())
 }
 
 // place restores the wall's frame, or makes a new one fill most of the screen.
@@ -101,14 +173,14 @@ func (w *Wall) bind() {
 		c.AddShortcut(&toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | more},
 			func(fyne.Shortcut) { do() })
 	}
-	shortcut(fyne.KeyW, fyne.KeyModifierShift, func() { w.parts.Close(w) })
+	shortcut(fyne.KeyW, 0, func() { w.parts.Close(w) })
 	shortcut(fyne.KeyQ, 0, w.parts.Quit)
 }
 
 // keys gets the keys that pages do not handle.
 func (w *Wall) keys() core.Keys {
 	return core.Keys{
-		Key: w.press, Rune: func(rune) {}, Leave: func() { w.win.Canvas().Unfocus() },
+		Key: w.press, Rune: func(rune) {}, Leave: func() { w.press(fyne.KeyEscape) },
 		Shortcut: func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) },
 	}
 }
@@ -117,13 +189,18 @@ func (w *Wall) keys() core.Keys {
 func (w *Wall) press(name fyne.KeyName) {
 	switch name {
 	case fyne.KeyF11:
-		w.State() // the frame before
-		w.win.SetFullScreen(!w.win.FullScreen())
+		w.setFull(!w.win.FullScreen())
 	case fyne.KeyEscape:
 		if w.win.FullScreen() {
-			w.win.SetFullScreen(false)
+			w.setFull(false)
+		} else {
+			w.parts.Close(w)
 		}
-		w.win.Canvas().Unfocus()
+	case toolkit.KeyMenu:
+		if at := slices.IndexFunc(w.pages, func(p *page) bool { return p.tile.Focused() }); at >= 0 {
+			tile := w.pages[at].tile
+			w.showMenu(w.pages[at], fyne.CurrentApp().Driver().AbsolutePositionForObject(tile).AddXY(20, 20))
+		}
 	case fyne.KeyLeft:
 		w.walk(-1, 0)
 	case fyne.KeyRight:
@@ -138,7 +215,11 @@ func (w *Wall) press(name fyne.KeyName) {
 // walk moves the focus to the page beside the focused one, or to the first.
 func (w *Wall) walk(right, down int) {
 	grid := &pageview.TileGrid{Shape: pageShape}
-	columns := grid.Columns(len(w.pages), w.win.Canvas().Size())
+	size := w.win.Canvas().Size()
+	if w.head.Visible() {
+		size.Height -= w.head.Size().Height
+	}
+	columns := grid.Columns(len(w.pages), size)
 	at := slices.IndexFunc(w.pages, func(p *page) bool { return p.tile.Focused() })
 	next := at + right + down*columns
 	if at < 0 {
@@ -214,13 +295,13 @@ func (w *Wall) State() settings.OpenWindow {
 		now.Maximised, now.Placed, now.Left, now.Top = loop.PlaceOf(w.win)
 		w.frame = w.frame.Moved(now, loop.OnOtherMonitor(w.win, w.frame.Left, w.frame.Top))
 	}
-	return settings.OpenWindow{Frame: w.frame, Wall: w.parts.Pages}
+	return settings.OpenWindow{Frame: w.frame, Wall: w.parts.Pages, Name: w.parts.Name}
 }
 
 // Shut closes the wall's window.
 func (w *Wall) Shut() {
 	w.Stop()
-	w.win.Close()
+	loop.Close(w.win)
 }
 
 // Stop cancels the pages' requests, and unsubscribes.

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"sextant/app/browse"
+	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
@@ -22,7 +22,7 @@ func TestThemeChangesLive(t *testing.T) {
 	app.Settings().SetTheme(core.Theme())
 	w := New(Parts{
 		App: app, Tuner: tuner, Box: box, Pages: []int{100},
-		Open: func(browse.Place) {}, Close: func(*Wall) {}, Quit: func() {},
+		Open: func(teletext.Place) {}, Close: func(*Wall) {}, Quit: func() {},
 		Do: h.Do, Now: time.Now,
 	})
 	defer w.Stop()

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/kept"
 	"sextant/app/navigate"
 	"sextant/app/say"
@@ -31,7 +30,7 @@ type Parts struct {
 	// Line returns the row of the page on screen for which its menu was opened, -1 for none, and its subpage.
 	Line func() (subpage, row int)
 	// Open goes to a page, and marks the line with a text.
-	Open func(place browse.Place, line string)
+	Open func(place teletext.Place, line string)
 	// Notify shows a desktop notification, in place of the one before with the same subject. clicked is called on a
 	// click, and failed if it cannot be shown; both on any goroutine.
 	Notify func(subject, title, text string, clicked, failed func())
@@ -188,7 +187,7 @@ func (p *Presenter) notify(s acquire.Sighting) {
 		return
 	}
 	title, text := sightingWords(s)
-	place := browse.Place{Page: s.Page, Subpage: s.Subpage}
+	place := teletext.Place{Page: s.Page, Subpage: s.Subpage}
 	show := func() {
 		p.host.Raise()
 		if isLine {

@@ -15,7 +15,6 @@ import (
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"
-	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
@@ -27,8 +26,8 @@ type screen struct{ attention navigate.Attention }
 
 func (*screen) Show(navigate.Scene)             {}
 func (*screen) Changed()                        {}
-func (*screen) Notify(words.Message, bool)      {}
-func (*screen) Mention(string)                  {}
+func (*screen) Fail(browse.Failure)             {}
+func (*screen) Reject(browse.Reason)            {}
 func (*screen) Settle()                         {}
 func (*screen) Arrived(navigate.Scene, int)     {}
 func (s *screen) Attention() navigate.Attention { return s.attention }
@@ -43,7 +42,7 @@ func newPresenter(t *testing.T) (*Presenter, *hosttest.Host) {
 	nav := navigate.New(st.Pages, st.Directory, s, navigate.Config{Do: h.Do, Now: h.Now})
 	p := New(h, Parts{
 		Tuner: tuner, Nav: nav, Attention: s.Attention, Line: func() (int, int) { return 1, -1 },
-		Open:   func(place browse.Place, line string) { nav.Run(nav.GoTo(place)) },
+		Open:   func(place teletext.Place, line string) { nav.Run(nav.GoTo(place)) },
 		Notify: func(_, _, _ string, _, _ func()) {},
 	})
 	t.Cleanup(h.Close)
@@ -67,12 +66,14 @@ func TestChangesAreUndone(t *testing.T) {
 
 func TestSightingWords(t *testing.T) {
 	title, text := sightingWords(acquire.Sighting{
-		Watch: store.Watch{Page: 430}, Page: 430, Name: "Harbour", Line: "Gale warning", More: 2,
+		Watch: store.Watch{Page: 430}, Place: teletext.Place{Page: 430}, Name: "Harbour", Line: "Gale warning", More: 2,
 	})
 	if title != "Page 430 Harbour has changed" || text != "Gale warning\nand 2 more lines" {
 		t.Errorf("%q, %q", title, text)
 	}
-	title, text = sightingWords(acquire.Sighting{Watch: store.Watch{Phrase: "gale"}, Page: 430, Line: "Gale warning"})
+	title, text = sightingWords(acquire.Sighting{
+		Watch: store.Watch{Phrase: "gale"}, Place: teletext.Place{Page: 430}, Line: "Gale warning",
+	})
 	if title != "“gale” on page 430" || text != "Gale warning" {
 		t.Errorf("%q, %q", title, text)
 	}
@@ -84,13 +85,15 @@ func TestSightingWords(t *testing.T) {
 		{"1. Gulls 26", "2. Gulls 26"}:                 "1. Gulls 26 → 2. Gulls 26",
 		{"5,32", "6,10"}:                               "5,32 → 6,10",
 	} {
-		title, text := sightingWords(acquire.Sighting{Watch: line, Page: 235, Before: change[0], Line: change[1]})
+		title, text := sightingWords(acquire.Sighting{
+			Watch: line, Place: teletext.Place{Page: 235}, Before: change[0], Line: change[1],
+		})
 		if title != want || text != "Page 235" {
 			t.Errorf("%q, %q", title, text)
 		}
 	}
 	title, text = sightingWords(acquire.Sighting{
-		Watch: line, Page: 235, Name: "Scores", Before: "Gulls – Terns 2–1", Gone: true,
+		Watch: line, Place: teletext.Place{Page: 235}, Name: "Scores", Before: "Gulls – Terns 2–1", Gone: true,
 	})
 	if title != "“Gulls – Terns 2–1” is gone" || !strings.Contains(text, "235 Scores") {
 		t.Errorf("%q, %q", title, text)
@@ -118,7 +121,9 @@ func TestSightingIsShown(t *testing.T) {
 	p, h := newPresenter(t)
 	list := notified(p)
 	p.togglePage(300)
-	p.notify(acquire.Sighting{Watch: store.Watch{Page: 300}, Page: 300, Subpage: 2, Line: "Gale warning"})
+	p.notify(acquire.Sighting{
+		Watch: store.Watch{Page: 300}, Place: teletext.Place{Page: 300, Subpage: 2}, Line: "Gale warning",
+	})
 	if len(*list) != 1 {
 		t.Fatalf("%d notifications", len(*list))
 	}
@@ -138,7 +143,7 @@ func TestSightingIsShown(t *testing.T) {
 		raised := h.Raised
 		show()
 		h.Run()
-		if place, _ := p.parts.Nav.Target(); h.Raised != raised+1 || place != (browse.Place{Page: 300, Subpage: 2}) {
+		if place, _ := p.parts.Nav.Target(); h.Raised != raised+1 || place != (teletext.Place{Page: 300, Subpage: 2}) {
 			t.Errorf("%s: the window was raised %d times, and goes to %v", name, h.Raised-raised, place)
 		}
 	}

@@ -40,18 +40,15 @@ func sideWords() []string {
 	return []string{say.Text("watch.any"), say.Text("watch.above"), say.Text("watch.below")}
 }
 
-// WatchLine opens the sheet for the page on screen, at the line for which its menu was opened, or at its first one.
+// WatchLine opens the sheet for the page on screen, at the line for which its menu was opened, or at the first one with
+// a number.
 func (p *Presenter) WatchLine() {
 	doc := p.parts.Nav.Document()
 	if doc == nil {
 		return
 	}
 	subpage, row := p.parts.Line()
-	sub, _ := doc.Subpage(subpage)
-	if sub == nil {
-		return
-	}
-	lines := sub.TextLines()
+	lines := doc.ContentLines(subpage)
 	if len(lines) == 0 {
 		p.host.Mention(say.Text("watch.noLines"))
 		return
@@ -91,11 +88,7 @@ func label(text string) fyne.CanvasObject {
 }
 
 func (s *sheet) open(row int) {
-	for _, l := range s.lines {
-		if l.Row == row {
-			s.line.Selected = l.Text
-		}
-	}
+	s.line.Selected = s.first(row).Text
 	s.dialog.SetScrolled(container.NewVBox(
 		label(say.Text("watch.theLine")), s.line, label(say.Text("watch.when")), s.when, s.more, s.found,
 	))
@@ -103,6 +96,15 @@ func (s *sheet) open(row int) {
 	s.dialog.SetButtons(host.CloseButton(s.dialog, say.Text("button.cancel")), follow)
 	s.lineChanged()
 	s.presenter.host.Open(s.dialog, fyne.NewSize(460, 400), s.line, nil)
+}
+
+// first returns the line to choose first: that of a row, or the first one with a figure, or the first one.
+func (s *sheet) first(row int) teletext.TextLine {
+	at := slices.IndexFunc(s.lines, func(l teletext.TextLine) bool { return l.Row == row })
+	if at < 0 {
+		at = teletext.FirstFigure(s.lines)
+	}
+	return s.lines[max(0, at)]
 }
 
 // chosen returns the chosen line.

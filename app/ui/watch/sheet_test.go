@@ -2,11 +2,11 @@ package watch
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/store"
@@ -18,15 +18,16 @@ import (
 )
 
 // pricePage is a page of the demo with numbers.
-const pricePage = 110
+const pricePage = 121
 
 // onPage opens pricePage, and the sheet for its first line with a number, and returns that line.
 func onPage(t *testing.T, p *Presenter, h *hosttest.Host) teletext.TextLine {
 	t.Helper()
-	p.parts.Nav.Run(p.parts.Nav.GoTo(browse.Place{Page: pricePage}))
+	p.parts.Nav.Run(p.parts.Nav.GoTo(teletext.Place{Page: pricePage}))
 	h.Until(t, "the page", func() bool { return p.parts.Nav.Document() != nil })
-	for _, l := range p.parts.Nav.Document().Subpages[0].TextLines() {
-		if l.Row > 2 && len(teletext.LineNumbers(l.Text)) > 0 && teletext.HasWords(l.Text) {
+	for _, l := range p.parts.Nav.Document().ContentLines(1) {
+		n := teletext.LineNumbers(l.Text)
+		if len(n) > 1 && n[0].Text != n[len(n)-1].Text && teletext.HasWords(l.Text) {
 			p.parts.Line = func() (int, int) { return l.Subpage, l.Row }
 			p.WatchLine()
 			return l
@@ -110,7 +111,7 @@ func TestChosenLine(t *testing.T) {
 	p, h := newPresenter(t)
 	onPage(t, p, h)
 	d := h.Dialogs[0]
-	all := p.parts.Nav.Document().Subpages[0].TextLines()
+	all := p.parts.Nav.Document().ContentLines(1)
 	plain := all[slices.IndexFunc(all, func(l teletext.TextLine) bool {
 		return len(teletext.LineNumbers(l.Text)) == 0
 	})]
@@ -129,7 +130,9 @@ func TestChosenLine(t *testing.T) {
 func lineSighting(p *Presenter) acquire.Sighting {
 	w := store.Watch{Page: 235, Line: teletext.TextLine{Subpage: 1, Row: 4, Text: "Gulls – Terns 0–0"}}
 	p.add(w)
-	return acquire.Sighting{Watch: w, Page: 235, Subpage: 2, Before: "Gulls – Terns 0–0", Line: "Gulls – Terns 1–0"}
+	return acquire.Sighting{
+		Watch: w, Place: teletext.Place{Page: 235, Subpage: 2}, Before: "Gulls – Terns 0–0", Line: "Gulls – Terns 1–0",
+	}
 }
 
 // TestLineIsNotified checks that a change of a line is notified on the desktop and in the window, both of which lead to
@@ -138,7 +141,7 @@ func TestLineIsNotified(t *testing.T) {
 	p, h := newPresenter(t)
 	list := notified(p)
 	var opened []string
-	p.parts.Open = func(place browse.Place, line string) { opened = append(opened, place.String()+" "+line) }
+	p.parts.Open = func(place teletext.Place, line string) { opened = append(opened, place.String()+" "+line) }
 	s := lineSighting(p)
 	p.notify(s)
 	if len(*list) != 1 || (*list)[0].title != "Gulls – Terns 0–0 → 1–0" ||
@@ -214,5 +217,28 @@ func TestListedLine(t *testing.T) {
 	buttons(d, say.Text("edit.undo"))[0].Tapped(nil)
 	if len(p.lists().Watches()) != 1 || len(buttons(d, say.Text("edit.undo"))) != 0 {
 		t.Error("it is not taken back")
+	}
+}
+
+// TestFirstLine opens the sheet from the window's menu and for furniture of the page: it starts at the first line with
+// a score, and offers neither the page's number and counter nor the coloured keys.
+func TestFirstLine(t *testing.T) {
+	for _, row := range []int{-1, 1, teletext.Rows - 1} {
+		p, h := newPresenter(t)
+		p.parts.Nav.Run(p.parts.Nav.GoTo(teletext.Place{Page: 202}))
+		h.Until(t, "the page", func() bool { return p.parts.Nav.Document() != nil })
+		p.parts.Line = func() (int, int) { return 1, row }
+		p.WatchLine()
+		line := choices(h.Dialogs[0])[0]
+		if !strings.HasPrefix(line.Selected, "Gull Skerry ") || !strings.HasSuffix(line.Selected, " Port Almanac") {
+			t.Errorf("row %d: it starts at %q", row, line.Selected)
+		}
+		for _, not := range []string{"202 1/2", "Index 100 Sport 201 Table 203 Chess 510", "HELM TEXT"} {
+			if before := line.Selected; before != not {
+				if line.SetSelected(not); line.Selected == not {
+					t.Errorf("it offers %q", not)
+				}
+			}
+		}
 	}
 }

@@ -27,6 +27,10 @@ func (w *Window) showAbout() {
 	w.SetText(d, aboutPassages(), func(int) { host.Browse(w, "https://www.etsi.org/standards") })
 	leave := host.CloseButton(d, say.Text("button.close"))
 	d.SetButtons(
+		control.NewPushButton(d.Keys(), say.Text("news.title"), func() {
+			d.Close()
+			w.news.show()
+		}),
 		control.NewPushButton(d.Keys(), say.Text("about.copyVersion"), func() {
 			w.Copy(versionLine())
 			d.SetStatus(say.Text("about.copied"))

@@ -19,6 +19,7 @@ import (
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
 	"sextant/app/words"
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 	"sextant/widgets/finder"
@@ -53,7 +54,7 @@ func startDemo(t testing.TB) (*Window, *hosttest.Host) {
 // goTo shows a page of the demo.
 func goTo(t testing.TB, w *Window, h *hosttest.Host, number int) {
 	t.Helper()
-	w.GoTo(browse.Place{Page: number})
+	w.GoTo(teletext.Place{Page: number})
 	h.Until(t, "the page", func() bool {
 		scene, _, _ := w.page.Shown()
 		return scene.Page == number && scene.Grid != nil
@@ -265,7 +266,7 @@ func TestPageIsExposedToReaders(t *testing.T) {
 	goTo(t, w, h, 101)
 	after := d.Tree()
 	if ofRole(after, access.Page).ID != page.ID || ofRole(after, access.Page).Name == page.Name {
-		t.Errorf("the page is %q by now", ofRole(after, access.Page).Name)
+		t.Errorf("the page is now %q", ofRole(after, access.Page).Name)
 	}
 	for _, role := range []access.Role{access.Window, access.ToolBar, access.Button} {
 		if ofRole(after, role).ID != ofRole(before, role).ID {
@@ -383,6 +384,11 @@ func TestFieldsAreExposedToReaders(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(921, 653))
 	w.table.Do("prefs.connect")
+	for _, o := range widgettest.Seen(w.Canvas().Overlays().Top()) {
+		if b, is := o.(*control.PushButton); is && b.Text() == say.Text("connect.more") {
+			b.Tapped(nil)
+		}
+	}
 	d := describer(w)
 	for _, name := range []string{say.Text("connection.address"), say.Text("connection.appID")} {
 		if n := ofName(d.Tree(), access.Entry, name); n == nil {

@@ -29,7 +29,7 @@ func walking(t *testing.T, f func(w *walk)) {
 	t.Helper()
 	race.Skip(t, "what the window does at the same time is tried elsewhere")
 	inWindow(t, servicetest.Demo(t), func(s *settings.Settings) {
-		s.Drawing, s.Palette, s.Flash = settings.SharpDrawing, "amber", settings.FlashNever
+		s.Drawing, s.Palette, s.Flash, s.Developers = settings.SharpDrawing, "amber", settings.FlashNever, true
 	}, func(t *testing.T, u *user) { f(&walk{u, t}) })
 }
 
@@ -62,9 +62,12 @@ func (u *user) named(name string) {
 	u.press("Enter")
 }
 
-// elsewhere reports whether a command opens or closes a window, which the desk of this test cannot do.
+// elsewhere reports whether a command opens or closes a window or a public screen, which the desk of this test cannot
+// do.
 func elsewhere(id string) bool {
-	return slices.Contains([]string{"window.quit", "window.close", "window.new"}, id)
+	return slices.Contains([]string{
+		"window.quit", "window.close", "window.new", "screen.page", "screen.favourites", "screen.playlist",
+	}, id)
 }
 
 // TestEveryCommandByKey runs all commands by their keys, and those without keys by their names in the list of all

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/browse"
+	"sextant/app/teletext"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 )
@@ -31,7 +31,7 @@ func TestFindAndKeepPage(t *testing.T) {
 		}
 		u.press("Ctrl+D")
 		u.again()
-		u.GoTo(browse.Place{Page: 890}) // a page without a line of colour keys
+		u.GoTo(teletext.Place{Page: 890}) // a page without a line of colour keys
 		u.rest()
 		u.expectPlace("890")
 		u.press("F1")

@@ -22,6 +22,12 @@ func recordingOf(t *testing.T, sound string, length int) []byte {
 	if err != nil || len(whole) < length {
 		t.Fatalf("%s has %d bytes (%v)", sound, len(whole), err)
 	}
+	for i := range len(whole) { // without its tag, so that all recordings have their frames at the same places
+		if whole[i] == 0xFF && whole[i+1]&0xE0 == 0xE0 {
+			whole = whole[i:]
+			break
+		}
+	}
 	end := length
 	for !player.EndsWell(bytes.NewReader(whole), int64(end)) {
 		end--

@@ -21,23 +21,23 @@ import (
 // TestMenusByKeys uses the window's menu and the page's menu by keys, in full screen too.
 func TestMenusByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
-		u.press("F10", "v", "Right", "s", "Enter")
-		if got := u.parts.Box.Get().Drawing; got != settings.SharpDrawing {
-			t.Errorf("the page is drawn as %q", got)
+		u.press("F10", "v", "Right", "t", "Enter")
+		if got := u.parts.Box.Get().View; got != settings.TextView {
+			t.Errorf("the page is shown as %q", got)
 		}
-		u.press("F10", "v", "Enter", "s", "Enter")
-		if got := u.parts.Box.Get().Drawing; got != settings.PictureDrawing {
-			t.Errorf("after that it is drawn as %q", got)
+		u.press("F10", "v", "Enter", "t", "Enter")
+		if got := u.parts.Box.Get().View; got != settings.PageView {
+			t.Errorf("after that it is shown as %q", got)
 		}
-		share := func(key string) {
+		saves := func(key string) {
 			t.Helper()
-			if u.press(key, "s", "Enter"); !strings.Contains(u.says(), "Save or share") {
+			if u.press(key, "s", "Enter"); !strings.Contains(u.says(), "Save page") {
 				t.Errorf("by %s it says %q", key, u.says())
 			}
 			u.press("Esc")
 			u.plain(key)
 		}
-		share("Menu")
+		saves("Menu")
 		u.press("F10", "v", "Right", "Esc")
 		if !u.covered() {
 			t.Error("Esc closes more than the menu below")
@@ -51,7 +51,7 @@ func TestMenusByKeys(t *testing.T) {
 			}
 		}
 		full(true)
-		share("Menu")
+		saves("Menu")
 		full(false)
 	})
 }
@@ -101,7 +101,7 @@ func TestListOfKeys(t *testing.T) {
 func TestSettingsByTab(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
-		u.win.Resize(fyne.NewSize(860, 480)) // so small that the settings must be scrolled
+		u.win.Resize(fyne.NewSize(860, 380)) // so small that the settings must be scrolled
 		u.press("Ctrl+,")
 		u.press("Down", "Down") // to the page Display, which needs more than that
 		seen := u.inside()
@@ -142,8 +142,12 @@ func TestSaveByKeys(t *testing.T) {
 		}
 		ask := func() {
 			t.Helper()
-			if u.named("Save picture"); !u.covered() {
-				t.Fatal("there is no question for the place")
+			if u.press("Ctrl+S"); !strings.Contains(u.says(), "Save page") {
+				t.Fatalf("Ctrl+S opens no form: %q", u.says())
+			}
+			u.press("Enter") // on the closed choice of a format it presses the default button
+			if !strings.Contains(u.says(), "Save as") {
+				t.Fatalf("there is no question for the place: %q", u.says())
 			}
 		}
 		ask()

@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/say"
+	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/app/ui/loop"
 	"sextant/widgets/control"
@@ -65,15 +65,19 @@ func (k *keys) shortcut(s fyne.Shortcut) {
 		return
 	}
 	w, key := k.window, command.Key{Name: custom.KeyName, Modifier: custom.Modifier}
+	if w.covered() && w.open != nil && w.open.Shortcut(custom) {
+		return
+	}
 	holder := w.table.Holder(key)
 	if holder == nil {
 		return
 	}
 	k.pressed(key)
-	if !w.covered() || holder.ID == "window.quit" {
+	switch {
+	case !w.covered() || holder.ID == "window.quit":
 		w.table.Press(key)
-	} else if w.open != nil {
-		w.open.Shortcut(custom)
+	case w.open == nil && holder.ID == "window.close":
+		w.uncover() // a menu
 	}
 }
 
@@ -253,8 +257,7 @@ func (k *keys) Commands() []command.Command {
 			Do: k.openContext,
 		},
 		{
-			ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"),
-			Place: command.At(command.Main, 3), Do: w.news.show,
+			ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"), Do: w.news.show,
 		},
 		{
 			ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"),
@@ -285,9 +288,20 @@ func (k *keys) Commands() []command.Command {
 		},
 		command.Command{
 			ID: "window.close", Title: say.Text("windows.close"), Help: say.Text("windows.close.help"),
-			Keys: []command.Key{command.Ctrl(fyne.KeyW, fyne.KeyModifierShift)}, Do: w.Close,
+			Keys: []command.Key{command.Ctrl(fyne.KeyW)},
+			Also: []command.Key{command.Ctrl(fyne.KeyW, fyne.KeyModifierShift)}, Do: k.closeWindow,
 		},
 	))
+}
+
+// closeWindow closes the window, unless it is the last one: that ends the program, which has a key of its own.
+func (k *keys) closeWindow() {
+	w := k.window
+	if w.parts.Desk.IsLast() {
+		w.Mention(say.Text("windows.last", "Keys", w.Command("window.quit").KeysWords()))
+		return
+	}
+	w.Close()
 }
 
 // showMenu opens the window's menu above its button, or in that corner while the bar is hidden.
@@ -299,6 +313,11 @@ func (k *keys) showMenu() *control.Menu {
 		place = control.At(fyne.NewPos(size.Width, size.Height))
 	}
 	return control.Open(w.Canvas(), w.table.Items(command.Main), place)
+}
+
+// showFavourites opens the menu of favourites at a place.
+func (k *keys) showFavourites(at control.Place) {
+	control.Open(k.window.Canvas(), k.window.table.Items(command.FavouritesMenu), at)
 }
 
 // openContext opens the context menu by a key.
@@ -330,7 +349,7 @@ func (k *keys) showContext(at fyne.Position) {
 }
 
 // showLinkMenu opens the menu of a link to a page.
-func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
+func (k *keys) showLinkMenu(to teletext.Place, at fyne.Position) {
 	w := k.window
 	open := fyne.NewMenuItem(say.Text("link.open", "Page", to), func() { w.page.Nav.Run(w.page.Nav.GoTo(to)) })
 	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })

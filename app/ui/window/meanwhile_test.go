@@ -242,7 +242,7 @@ func (m *meanwhile) prepare() {
 	m.parts.Listen.Play(*m.parts.Listen.Catalogue.At(0))
 	m.rest()
 	m.parts.Listen.Want(false) // it is short
-	m.set.Open(browse.Place{Page: 101})
+	m.set.Open(teletext.Place{Page: 101})
 	m.pass(time.Second)
 	m.set.Front().win.Resize(fyne.NewSize(480, 400))
 	m.set.Front().Canvas().Capture() // the positions of cells are known once they are drawn

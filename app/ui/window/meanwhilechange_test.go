@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/browse"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/settings"
@@ -18,7 +17,7 @@ import (
 func (m *meanwhile) other() *Window {
 	others := slices.DeleteFunc(slices.Clone(m.set.list), func(w *Window) bool { return w == m.Window })
 	if len(others) == 0 {
-		m.set.Open(browse.Place{Page: 101})
+		m.set.Open(teletext.Place{Page: 101})
 		return m.set.Front()
 	}
 	return oneOf(m, others)
@@ -55,8 +54,8 @@ func (m *meanwhile) change() {
 }
 
 // place returns a random place; some do not exist.
-func (m *meanwhile) place() browse.Place {
-	return browse.Place{Page: oneOf(m, []int{100, 101, 150, 200, 300, 700, 712, 899}), Subpage: m.n(3)}
+func (m *meanwhile) place() teletext.Place {
+	return teletext.Place{Page: oneOf(m, []int{100, 101, 150, 200, 300, 700, 712, 899}), Subpage: m.n(3)}
 }
 
 // changed returns a random variation of a list: without one, with one moved, with one more, or empty.
@@ -175,7 +174,7 @@ func (m *meanwhile) changePage() {
 		}
 	}
 	w := m.other()
-	w.GoTo(browse.Place{Page: page})
+	w.GoTo(teletext.Place{Page: page})
 	if m.n(2) == 0 {
 		m.rest()
 		w.table.Do("page.reload")

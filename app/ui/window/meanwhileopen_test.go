@@ -11,7 +11,7 @@ import (
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/access"
-	"sextant/app/browse"
+	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/page"
 	"sextant/widgets/control"
@@ -95,7 +95,7 @@ func (m *meanwhile) byCommand() *opening {
 
 // byVersions opens the strip of earlier versions on a page that has some, and holds something there.
 func (m *meanwhile) byVersions() *opening {
-	m.page.Open(browse.Place{Page: recentPage}, page.Sought{})
+	m.page.Open(teletext.Place{Page: recentPage}, page.Sought{})
 	m.rest()
 	m.table.Do("page.versions")
 	m.rest()

@@ -103,17 +103,31 @@ func (m *meanwhile) check(name string, row []string, before, after values) {
 			may = append(slices.Clone(row), recordingName(before.playing)) // it may have come to its end
 		}
 		now := before.lists[list]
+		switch goesOn := wentOn(row, before, after); {
+		case goesOn && list == "queue":
+			now = now[1:]
+		case goesOn && list == "recordings":
+			may = append(may, recordingName(after.playing))
+		}
 		was, is := others(now, now, may), others(after.lists[list], now, may)
 		if !slices.Equal(was, is) {
 			m.fault("%s, of the row %q, has changed the list of %s from %q to %q", name, row, list, was, is)
 		}
 	}
-	if after.playing != before.playing && after.playing != "" && !slices.Contains(row, "plays "+after.playing) {
+	if after.playing != before.playing && after.playing != "" && !slices.Contains(row, "plays "+after.playing) &&
+		!wentOn(row, before, after) {
 		m.fault("%s, of the row %q, plays %s", name, row, after.playing)
 	}
 	if after.to != before.to && after.to != "" && strings.HasPrefix(row[0], "page ") && row[0] != "page "+after.to {
 		m.fault("%s, of the row %q, goes to %s", name, row, after.to)
 	}
+}
+
+// wentOn reports whether the first of the queue plays in place of the row's recording, which was played to its end: the
+// row may have a mark close to that.
+func wentOn(row []string, before, after values) bool {
+	queue := before.lists["queue"]
+	return slices.Contains(row, "plays "+before.playing) && len(queue) > 0 && queue[0].recording == after.playing
 }
 
 // rowNames returns the names of the values on which a row may act, nil if that is not known.

@@ -57,8 +57,8 @@ func TestNewsDoWhatTheySay(t *testing.T) {
 		}
 		found++
 	}
-	if found != 3 {
-		t.Errorf("there are %d novelties, want 3", found)
+	if found != 4 {
+		t.Errorf("there are %d novelties, want 4", found)
 	}
 	before := w.page.Content.Visible()
 	for _, o := range widgettest.Seen(w.Canvas().Overlays().Top()) {

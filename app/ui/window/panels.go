@@ -24,9 +24,11 @@ type panels struct {
 	window   *Window
 	pad      *pageview.Keypad
 	keypad   fyne.CanvasObject // its content
+	padOpen  bool              // the keypad is switched on; in full screen it may be hidden all the same
 	full     bool
 	around   bool // in full screen, the bars are shown for a moment
 	dayStrip bool // the day strip is shown
+	hintOver bool // the day strip was shown in place of the hint, which is not shown again under the pointer
 	loaded   bool // a recording is loaded
 	barTime  *time.Timer
 	widened  widening
@@ -37,7 +39,8 @@ type panels struct {
 func newPanels(w *Window) *panels {
 	p := &panels{window: w, pad: newKeypad(w)}
 	p.keypad = p.pad.Content
-	core.SetVisible(p.keypad, w.parts.Box.Get().Keypad)
+	p.padOpen = w.parts.Box.Get().Keypad
+	core.SetVisible(p.keypad, p.padOpen)
 	button := func(icon fyne.Resource, id string, do func()) *control.Button {
 		return control.NewButton(w.tips, icon, "", do).TipNow(func() string { return w.Command(id).Tip() })
 	}
@@ -72,6 +75,7 @@ func (p *panels) switches() []pageview.Item {
 func (p *panels) showSwitches() {
 	number, typing := p.window.page.NumberWords()
 	p.pad.SetNumber(number, typing)
+	p.showKeypad()
 	p.finderSwitch.SetOn(p.finder().Visible())
 	p.downloadsSwitch.SetOn(p.downloads().Visible())
 }
@@ -91,7 +95,7 @@ func (p *panels) Commands() []command.Command {
 		command.Command{
 			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
-			Checked: func() bool { return p.keypad.Visible() && !p.pageCovered() }, Do: p.toggleKeypad,
+			Checked: p.hasKeypad, Do: p.toggleKeypad,
 		},
 		command.Command{
 			ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"),
@@ -132,17 +136,6 @@ func (p *panels) update() {
 // pageCovered reports whether a panel lies over the page, and the keypad with it.
 func (p *panels) pageCovered() bool {
 	return (p.finder().Visible() || p.downloads().Visible()) && p.window.Canvas().Size().Width < shell.PanelBeside
-}
-
-// toggleKeypad shows or hides the keypad. A panel that covers the page is closed for it.
-func (p *panels) toggleKeypad() {
-	if p.pageCovered() {
-		p.uncoverPage()
-		p.keypad.Hide()
-	}
-	core.SetVisible(p.keypad, !p.keypad.Visible())
-	p.remember(func(s *settings.Window) { s.Keypad = p.keypad.Visible() })
-	p.update()
 }
 
 // finderKey focuses the search, and opens its panel if necessary, or closes the panel if the search is focused.
@@ -258,13 +251,14 @@ func (p *panels) showBars() {
 	core.SetVisible(w.page.Colours, !p.full)
 	core.SetVisible(w.page.DayStrip, p.dayStrip)
 	core.SetVisible(w.media.Bar(), there && p.loaded)
-	core.SetVisible(w.strip.Strip, !p.full && w.strip.wanted())
+	core.SetVisible(w.strip.Strip, !p.full && !p.hintOver && w.strip.wanted())
+	core.SetVisible(p.keypad, p.keypadThere())
 	w.Relayout()
 }
 
 // showDayStrip shows or hides the day strip with earlier versions.
 func (p *panels) showDayStrip(there bool) {
-	p.dayStrip = there
+	p.dayStrip, p.hintOver = there, p.hintOver || there
 	p.showBars()
 }
 

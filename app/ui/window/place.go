@@ -6,6 +6,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/settings"
+	"sextant/app/teletext"
 	"sextant/app/ui/loop"
 	"sextant/widgets/shell"
 )
@@ -25,7 +26,7 @@ func (w *Window) place() {
 		w.parts.Listen.Catalogue.Need()
 	}
 	if beside || desktop.HasTouchScreen() {
-		w.panels.keypad.Show()
+		w.panels.setKeypad(true)
 		w.parts.Box.Change(func(s *settings.Settings) { s.Downloads, s.Keypad = w.media.Panel().Visible(), true })
 	}
 	size := w.layout.FirstSize(room)
@@ -45,7 +46,7 @@ func (w *Window) State() settings.OpenWindow {
 }
 
 // here returns the place that is shown, else the one that is loading or failed to come, else the home page.
-func (w *Window) here() browse.Place {
+func (w *Window) here() teletext.Place {
 	nav := w.page.Nav
 	if shown := nav.Shown(); shown.Page != 0 {
 		return shown
@@ -56,5 +57,5 @@ func (w *Window) here() browse.Place {
 	if missed, is := nav.Missed(); is {
 		return missed
 	}
-	return browse.Place{Page: browse.Home}
+	return teletext.Place{Page: browse.Home}
 }

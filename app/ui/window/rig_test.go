@@ -10,12 +10,15 @@ import (
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/discover"
+	"sextant/app/kiosk/playlist"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/testkit"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/wall"
 	"sextant/app/voice"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
@@ -24,13 +27,16 @@ import (
 // A desk has one window, and opens no others.
 type desk struct{}
 
-func (desk) Open(browse.Place)   {}
-func (desk) OpenWall([]int)      {}
-func (desk) Close(*Window)       {}
-func (desk) Raise()              {}
-func (desk) Speaks(*Window) bool { return true }
-func (desk) Focused(*Window)     {}
-func (desk) Changed()            {}
+func (desk) Open(teletext.Place)                      {}
+func (desk) Named() []settings.OpenWindow             { return nil }
+func (desk) OpenWall(settings.OpenWindow, *wall.Wall) {}
+func (desk) Forget(string) (undo func())              { return func() {} }
+func (desk) Close(*Window)                            {}
+func (desk) IsLast() bool                             { return false }
+func (desk) Raise()                                   {}
+func (desk) Speaks(*Window) bool                      { return true }
+func (desk) Focused(*Window)                          {}
+func (desk) Changed()                                 {}
 
 // newWindow returns a window with the demo and without sound. Functions that it posts are not run.
 func newWindow(t *testing.T) *Window {
@@ -58,7 +64,8 @@ func newWindowOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile 
 	w, err := New(Parts{
 		App: app, Profile: profile, Box: box, Keymap: settings.NewKeymap(profile, keys, post), Tuner: tuner,
 		Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Browse: noRelays,
-		Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
+		Screen: noScreen{}, Startup: noScreen{},
+		Place: teletext.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
 		Do: post, Now: time.Now, Leave: func() {},
 	})
 	if err != nil {
@@ -71,6 +78,16 @@ func newWindowOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile 
 	})
 	return w
 }
+
+// noScreen shows no public screen.
+type noScreen struct{}
+
+func (noScreen) Show(*playlist.Playlist, int, func(error)) {}
+func (noScreen) IsShown() bool                             { return false }
+func (noScreen) Leave()                                    {}
+func (noScreen) IsInstalled() (bool, error)                { return false, nil }
+func (noScreen) Install() (string, error)                  { return "", nil }
+func (noScreen) Remove() (string, error)                   { return "", nil }
 
 // noRelays finds no relays.
 func noRelays(context.Context, time.Duration) ([]discover.Relay, error) { return nil, nil }
@@ -108,8 +125,9 @@ func newSetOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile set
 	set, err := NewSet(Parts{
 		App: app, Profile: profile, Box: box, Keymap: settings.NewKeymap(profile, nil, post), Tuner: tuner, Listen: l,
 		Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Browse: noRelays,
+		Screen: noScreen{}, Startup: noScreen{},
 		Do: post, Now: time.Now, Leave: leave,
-	}, before, browse.Place{Page: browse.Home})
+	}, before, teletext.Place{Page: browse.Home})
 	if err != nil {
 		t.Fatal(err)
 	}

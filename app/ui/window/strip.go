@@ -1,9 +1,9 @@
 package window
 
 import (
-	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/teletext"
 	"sextant/widgets/core"
 	"sextant/widgets/shell"
 )
@@ -36,7 +36,7 @@ const tourPage = 700
 
 // lookAround goes to the tour, and focuses the page.
 func (s *demoStrip) lookAround() {
-	s.window.GoTo(browse.Place{Page: tourPage})
+	s.window.GoTo(teletext.Place{Page: tourPage})
 	s.window.Canvas().Unfocus()
 }
 

@@ -9,7 +9,9 @@ type commander interface{ Commands() []command.Command }
 
 func (w *Window) addCommands(list ...commander) error {
 	w.table = command.NewTable(
-		command.Below{Menu: command.GoMenu}, command.Below{Menu: command.PageMenu},
+		command.Below{Menu: command.GoMenu},
+		command.Below{Menu: command.FavouritesMenu, Now: w.find.Favourites, Unlisted: true},
+		command.Below{Menu: command.PageMenu},
 		command.Below{Menu: command.ViewMenu},
 		command.Below{Menu: command.ListenMenu},
 		command.Below{

@@ -9,9 +9,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/teletext"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 )
@@ -74,21 +74,21 @@ func TestSettingsByKeys(t *testing.T) {
 		u.press("Tab", "Enter") // resets it
 		u.keeps(settings.File, `"theme": "system"`)
 		u.press("Ctrl+F")
-		u.typed("lifetime")
-		u.press("Tab", "Tab")
+		u.typed("cache")
+		u.press("Enter") // to the first row found
 		retype := func(text string, want int, marked bool) {
 			t.Helper()
 			u.press("Ctrl+A")
 			u.typed(text)
 			u.press("Enter")
-			if got := u.parts.Box.Get().Freshness; got != want || strings.Contains(u.says(), "must be from") != marked {
+			if got := u.parts.Box.Get().StoreMB; got != want || strings.Contains(u.says(), "must be from") != marked {
 				t.Errorf("%s makes %d, and it says %q", text, got, u.says())
 			}
 		}
 		retype("75", 75, false)
 		retype("0", 75, true)
 		retype("80", 80, false)
-		u.keeps(settings.File, `"freshSeconds": 80`)
+		u.keeps(settings.File, `"storeLimitMB": 80`)
 		u.press("Esc")
 		u.typed("101")
 		u.expectPlace("101")
@@ -101,7 +101,7 @@ func TestLanguageAtOnce(t *testing.T) {
 	r := newRig(t)
 	w := r.Front()
 	for _, page := range []int{100, 101} {
-		w.GoTo(browse.Place{Page: page})
+		w.GoTo(teletext.Place{Page: page})
 		r.until(t, "the page", func() bool { return w.page.Nav.Shown().Page == page })
 	}
 	w.table.Do("prefs.show")

@@ -4,22 +4,17 @@ package window
 
 import (
 	"context"
-	"net/url"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
-	"sextant/app/browse"
 	"sextant/app/desktop"
-	"sextant/app/discover"
-	"sextant/app/listen"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
@@ -28,61 +23,14 @@ import (
 	"sextant/app/ui/page"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
+	"sextant/app/ui/screen"
 	"sextant/app/ui/wall"
 	"sextant/app/ui/watch"
-	"sextant/app/voice"
 	"sextant/app/words"
 	"sextant/widgets/core"
+	"sextant/widgets/finder"
 	"sextant/widgets/shell"
 )
-
-// Parts are the window's dependencies.
-type Parts struct {
-	App      fyne.App
-	Profile  settings.Profile
-	Box      *settings.Box
-	Keymap   *settings.Keymap
-	Tuner    *station.Tuner
-	Listen   *listen.Controller
-	Voice    *voice.Engine
-	Notifier *desktop.Notifier
-	// Browse searches the network for relays.
-	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
-	Place  browse.Place // the first page
-	// Frame is the window's last frame, not known for a new one.
-	Frame settings.Frame
-	// Before is the window that this one replaces, in another language; nil for none.
-	Before *Window
-	// Desk holds all windows.
-	Desk  Desk
-	Dress *loop.Dress // the look of all windows
-	// Front, which may be nil, is called when a window gets or loses the focus.
-	Front func(w fyne.Window, front bool)
-	// Guard, which may be nil, makes the program survive panics of the handlers of a window's events.
-	Guard func(fyne.Window)
-	// Do posts a function to the UI goroutine, and Now returns the time in the local zone.
-	Do  func(func())
-	Now func() time.Time
-	// Leave ends the program's loop.
-	Leave func()
-}
-
-// A Desk holds all windows. It belongs to the UI goroutine.
-type Desk interface {
-	// Open opens another window at a place, and OpenWall one with many pages.
-	Open(place browse.Place)
-	OpenWall(pages []int)
-	// Close closes a window, and with the last one the program.
-	Close(w *Window)
-	// Raise brings the window that was last in front to the front, also if it is hidden.
-	Raise()
-	// Speaks reports whether a window is the one that shows the notices that concern all.
-	Speaks(w *Window) bool
-	// Focused is called when a window gets the focus.
-	Focused(w *Window)
-	// Changed is called when a window shows another page or subpage.
-	Changed()
-}
 
 // A Window is the main window. It handles what concerns several presenters.
 type Window struct {
@@ -100,6 +48,8 @@ type Window struct {
 	aloud     *page.Aloud
 	media     *media.Presenter
 	prefs     *prefs.Presenter
+	screen    *screen.Presenter
+	walls     *wall.Presenter
 	panels    *panels
 	keys      *keys
 	ending    *ending
@@ -163,7 +113,7 @@ func (w *Window) present() error {
 		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext,
 		LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() {
 			w.table.Do("find.favourite")
-		},
+		}, FavouritesMenu: w.keys.showFavourites,
 		Strip: w.panels.showDayStrip, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Turned:    func() { w.aloud.Left() },
 		WatchLine: func() { w.watch.WatchLine() },
@@ -173,40 +123,51 @@ func (w *Window) present() error {
 	w.media = media.New(w, media.Parts{
 		Listen: parts.Listen, Nav: w.page.Nav, Tuner: parts.Tuner,
 		Playouts: shows.Show, Close: w.panels.toggleDownloads, ShowBar: w.panels.showPlayer,
+		Developers: func() bool { return parts.Box.Get().Developers },
 	})
 	w.find = find.New(w, find.Parts{
 		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
-		Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
+		ShowFavourites: func() { w.panels.showFinder(finder.Favourites) },
+		Close:          w.panels.closeFinder, Opened: w.panels.uncoverPage,
 		Watch: func(words string) { w.watch.Words(words) },
 	})
 	w.watch = watch.New(w, watch.Parts{
 		Tuner: parts.Tuner, Nav: w.page.Nav, Attention: w.attention.now, Line: w.page.MenuLine,
-		Open: func(place browse.Place, line string) {
+		Open: func(place teletext.Place, line string) {
 			w.page.Open(place, page.Sought{Page: place.Page, Line: line})
 		},
 		Notify: parts.Notifier.Send,
 	})
+	w.walls = wall.NewPresenter(w, parts.Tuner, parts.Desk)
+	w.screen = screen.New(w, screen.Parts{
+		Screen: parts.Screen, Tuner: parts.Tuner, Box: parts.Box,
+		Shown:    func() teletext.Place { return w.page.Nav.Shown() }, // of the service that is tuned in
+		Name:     func(page int) string { return w.page.Nav.Directory().Name(page) },
+		Monitors: loop.Monitors, Monitor: func() int { return loop.MonitorOf(w.win) },
+		Edit: func() { w.table.Do("playlists.show") },
+	})
 	w.prefs = prefs.New(w, prefs.Parts{
-		Profile: parts.Profile, Box: parts.Box, Tuner: parts.Tuner, Browse: parts.Browse,
+		Profile: parts.Profile, Startup: parts.Startup, Box: parts.Box, Tuner: parts.Tuner, Browse: parts.Browse,
 		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table },
 		OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
 	})
 	return w.addCommands(
 		w.page, w.aloud, w.panels, w.find, w.watch,
 		save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
-		w.media, w.prefs,
-		prefs.NewPlaylists(w, prefs.PlaylistParts{Profile: parts.Profile, Now: parts.Now}),
-		find.NewPalette(w, find.PaletteParts{
-			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string {
-				return w.page.Nav.Directory().Name(page)
-			},
+		w.media, w.prefs, w.screen,
+		prefs.NewPlaylists(w, prefs.PlaylistParts{
+			Profile: parts.Profile, Tuner: parts.Tuner, Now: parts.Now, Show: w.screen.ShowPlaylist,
 		}),
-		wall.NewPresenter(w, parts.Tuner, parts.Desk.OpenWall), w.keys,
+		find.NewPalette(w, find.PaletteParts{
+			Table: func() *command.Table { return w.table }, Settings: w.prefs.Settings, GoTo: w.GoTo,
+			Name: func(page int) string { return w.page.Nav.Directory().Name(page) },
+		}),
+		w.walls, w.keys,
 	)
 }
 
 // openFound opens a page of a search, with the words of the search marked.
-func (w *Window) openFound(place browse.Place, sought string, exact bool) {
+func (w *Window) openFound(place teletext.Place, sought string, exact bool) {
 	s := page.Sought{}
 	if sought != "" {
 		s = page.Sought{Page: place.Page, Words: sought, Exact: exact}
@@ -220,10 +181,9 @@ func (w *Window) arrange() {
 	w.layout = &shell.Layout{
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
-		Strip: w.strip.Strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{
-			w.page.DayStrip, w.media.Bar(),
-		},
-		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth,
+		Strip: w.strip.Strip, Day: w.page.DayStrip,
+		Player: w.media.Bar(), Colours: w.page.Colours, Bar: w.page.Bar,
+		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth, Around: w.page.SetAround,
 	}
 	core.SetVisible(w.media.Panel(), set.Downloads)
 	w.body = container.New(w.layout, w.layout.Objects()...)
@@ -315,42 +275,6 @@ func (w *Window) Changed() {
 // Raise brings the window to the front.
 func (w *Window) Raise() { w.win.RequestFocus() }
 
-// Copy copies a text to the clipboard.
-func (w *Window) Copy(text string) { w.parts.App.Clipboard().SetContent(text) }
-
-// CopyPicture copies a picture, as PNG, to the clipboard, and shows the result.
-func (w *Window) CopyPicture(png []byte) {
-	go func() {
-		err := desktop.CopyPicture(png)
-		w.Do(func() {
-			if err != nil {
-				w.ShowNotice(host.AboutNothing, words.Message{
-					Sentence: say.Text("picture.notCopied"), Hint: words.Why(err),
-				})
-				return
-			}
-			w.Done(say.Text("picture.copied"))
-		})
-	}()
-}
-
-// OpenURL opens a web address in the desktop's browser.
-func (w *Window) OpenURL(address string) error {
-	u, err := url.Parse(address)
-	if err != nil {
-		return err
-	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return say.Error("address.kind", "Kind", u.Scheme)
-	}
-	return w.parts.App.OpenURL(w.parts.Tuner.Current().Outside(u))
-}
-
-// openFolder opens a folder in the desktop's file manager.
-func (w *Window) openFolder(path string) error {
-	return w.parts.App.OpenURL(&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")})
-}
-
 // Begin goes to the first page. A complaint, which may be nil, is the error of reading the settings.
 func (w *Window) Begin(fullscreen bool, complaint error) {
 	if fullscreen {
@@ -424,7 +348,7 @@ func (w *Window) Seen() fyne.Window {
 }
 
 // GoTo goes to a place, like the user.
-func (w *Window) GoTo(place browse.Place) { w.page.Nav.Run(w.page.Nav.GoTo(place)) }
+func (w *Window) GoTo(place teletext.Place) { w.page.Nav.Run(w.page.Nav.GoTo(place)) }
 
 // AtClose registers a function to be called when the window is closed.
 func (w *Window) AtClose(end func()) { w.ends = append(w.ends, end) }
@@ -444,7 +368,7 @@ func (w *Window) Hide() {
 // Shut closes the toolkit's window.
 func (w *Window) Shut() {
 	w.Stop()
-	w.win.Close()
+	loop.Close(w.win)
 }
 
 // Stop cancels the page's requests, and unsubscribes. It must be called when the window is closed, or when the loop has

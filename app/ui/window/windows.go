@@ -13,7 +13,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/settings"
-	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/ui/wall"
 	"sextant/app/words"
@@ -31,6 +31,7 @@ type Set struct {
 	list      []*Window // the last one is the one that was last in front
 	walls     []*wall.Wall
 	away      []settings.OpenWindow // walls of other services
+	closed    []settings.OpenWindow // closed walls with names
 	alone     bool                  // the last window is hidden, and there are walls
 	kept      *time.Timer           // runs while there is something to save
 
@@ -43,7 +44,7 @@ var _ Desk = (*Set)(nil)
 
 // NewSet makes the windows and walls that were open before, or a window if there were none. The last is the one in
 // front, which starts at first; the others start at their last pages. Begin shows them.
-func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set, error) {
+func NewSet(parts Parts, before []settings.OpenWindow, first teletext.Place) (*Set, error) {
 	s := &Set{parts: parts, newWindow: New, leave: parts.Leave}
 	s.parts.Dress = Wear(parts.App, parts.Box, parts.Now)
 	Translate()
@@ -59,10 +60,12 @@ func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set
 	for _, w := range before {
 		switch {
 		case !isWall(w):
-		case w.Service == "" || w.Service == s.service():
-			s.addWall(w.Wall, w.Frame)
-		default:
+		case w.Service != "" && w.Service != s.service():
 			s.away = append(s.away, w)
+		case w.Closed:
+			s.closed = append(s.closed, w)
+		default:
+			s.addWall(w)
 		}
 	}
 	parts.Tuner.Tuned.On(s.retune)
@@ -83,7 +86,7 @@ func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set
 }
 
 // addWindow makes a window.
-func (s *Set) addWindow(place browse.Place, frame settings.Frame) (*Window, error) {
+func (s *Set) addWindow(place teletext.Place, frame settings.Frame) (*Window, error) {
 	parts := s.parts
 	parts.Place, parts.Frame = place, frame
 	w, err := s.newWindow(parts)
@@ -93,58 +96,8 @@ func (s *Set) addWindow(place browse.Place, frame settings.Frame) (*Window, erro
 	return w, err
 }
 
-func (s *Set) addWall(pages []int, frame settings.Frame) *wall.Wall {
-	w := s.newWall(pages, frame)
-	s.walls = append(s.walls, w)
-	return w
-}
-
-func (s *Set) newWall(pages []int, frame settings.Frame) *wall.Wall {
-	p := s.parts
-	return wall.New(wall.Parts{
-		App: p.App, Tuner: p.Tuner, Box: p.Box, Pages: pages[:min(wall.Most, len(pages))], Frame: frame,
-		Front: p.Front, Guard: p.Guard, Open: s.Show, Close: s.closeWall, Quit: s.Quit, Do: p.Do, Now: p.Now,
-	})
-}
-
 // service returns the current service.
 func (s *Set) service() string { return s.parts.Tuner.Current().Service() }
-
-// retune closes the walls of the service before, and opens those of the new one.
-func (s *Set) retune(c station.Change) {
-	if c.SameService {
-		return
-	}
-	var stay []settings.OpenWindow
-	var back []*wall.Wall
-	for _, w := range s.away {
-		if w.Service == c.To.Service() {
-			back = append(back, s.newWall(w.Wall, w.Frame))
-		} else {
-			stay = append(stay, w)
-		}
-	}
-	s.away = stay
-	for _, w := range s.walls {
-		s.away = append(s.away, stateOf(w, c.From.Service()))
-		w.Shut()
-	}
-	s.walls = back
-	for _, w := range back {
-		w.Show()
-	}
-	if s.alone && len(back) == 0 {
-		s.Raise()
-	}
-	s.Changed()
-}
-
-// stateOf returns the state of a wall with pages of a service.
-func stateOf(w *wall.Wall, service string) settings.OpenWindow {
-	state := w.State()
-	state.Service = service
-	return state
-}
 
 // SetTextSize sets the size of the desktop's text in dots an inch.
 func (s *Set) SetTextSize(dpi float64) { s.parts.Dress.SetTextSize(dpi) }
@@ -183,7 +136,7 @@ func (s *Set) Begin(fullscreen bool, complaint error) {
 }
 
 // Open opens another window at a place, offset from the one in front.
-func (s *Set) Open(place browse.Place) {
+func (s *Set) Open(place teletext.Place) {
 	const aside = 32 // pixels
 	frame := s.Front().State().Frame
 	frame.Left, frame.Top, frame.Maximised = frame.Left+aside, frame.Top+aside, false
@@ -214,36 +167,23 @@ func (s *Set) speak() {
 		s.list[i] = again
 	}
 	for i, w := range s.walls {
-		state := w.State()
-		again := s.newWall(state.Wall, state.Frame)
+		again := s.newWall(w.State())
 		w.Shut()
 		s.walls[i] = again
 		again.Show()
 	}
 }
 
-// OpenWall opens a wall.
-func (s *Set) OpenWall(pages []int) {
-	s.addWall(pages, settings.Frame{}).Show()
-	s.Changed()
+// IsLast reports whether there is only one window, and neither a wall nor a public screen.
+func (s *Set) IsLast() bool {
+	return len(s.list) == 1 && len(s.walls) == 0 && !s.parts.Screen.IsShown()
 }
 
-// closeWall closes a wall, and ends the program after the last visible window.
-func (s *Set) closeWall(w *wall.Wall) {
-	if s.alone && len(s.walls) == 1 {
-		s.Quit()
-		return
-	}
-	s.walls = slices.DeleteFunc(s.walls, func(o *wall.Wall) bool { return o == w })
-	w.Shut()
-	s.Changed()
-}
-
-// Close closes a window, and ends the program after the last one. While there are walls the last window is only hidden,
-// to show the pages that are chosen on them.
+// Close closes a window, and ends the program after the last one. While there are walls or a public screen the last
+// window is only hidden: it shows the pages that are chosen on a wall, and is shown again when the screen is left.
 func (s *Set) Close(w *Window) {
 	switch {
-	case len(s.list) == 1 && len(s.walls) == 0:
+	case s.IsLast():
 		w.Quit()
 		return
 	case len(s.list) == 1:
@@ -257,7 +197,7 @@ func (s *Set) Close(w *Window) {
 }
 
 // Show goes to a place in the window in front, or only raises it if the place is zero.
-func (s *Set) Show(place browse.Place) {
+func (s *Set) Show(place teletext.Place) {
 	w := s.Front()
 	if s.alone {
 		s.alone = false
@@ -299,6 +239,10 @@ func (s *Set) Changed() {
 // note records the state of the windows.
 func (s *Set) note() {
 	state := slices.Clone(s.away)
+	for _, w := range s.closed {
+		w.Service = s.service()
+		state = append(state, w)
+	}
 	for _, w := range s.walls {
 		state = append(state, stateOf(w, s.service()))
 	}
@@ -338,7 +282,7 @@ func (s *Set) End() { s.Front().End() }
 func (s *Set) Quit() { s.Front().Quit() }
 
 // Raise raises the window that was last in front.
-func (s *Set) Raise() { s.Show(browse.Place{}) }
+func (s *Set) Raise() { s.Show(teletext.Place{}) }
 
 // Stop stops all windows. It must be called when the loop has ended.
 func (s *Set) Stop() {

@@ -12,9 +12,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/browse"
 	"sextant/app/files"
 	"sextant/app/settings"
+	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
 )
@@ -68,7 +68,7 @@ func TestQuitFromWall(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.parts.Box.Change(func(s *settings.Settings) { s.Volume = 0.1 })
-	r.OpenWall([]int{100, 101})
+	r.OpenWall(settings.OpenWindow{Wall: []int{100, 101}}, nil)
 	r.Close(r.Front())
 	if !r.alone {
 		t.Fatal("the last window is not hidden")
@@ -112,7 +112,7 @@ func TestWindowsAreRecordedWhileDiskIsSlow(t *testing.T) {
 func TestNoWindow(t *testing.T) {
 	r := newRig(t)
 	r.newWindow = func(Parts) (*Window, error) { return nil, errors.New("there is no room") }
-	r.Open(browse.Place{Page: 123})
+	r.Open(teletext.Place{Page: 123})
 	if got := r.Front().Notice(); got != "Sextant could not open another window." || len(r.list) != 1 {
 		t.Errorf("it says %q", got)
 	}
@@ -152,7 +152,7 @@ func TestDialogsBelongToTheirService(t *testing.T) {
 // with it, also after a restart.
 func TestWallsBelongToTheirService(t *testing.T) {
 	r := newRig(t)
-	r.OpenWall([]int{100, 300})
+	r.OpenWall(settings.OpenWindow{Wall: []int{100, 300}}, nil)
 	demo := r.parts.Tuner.Preset()
 	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
 	other.BaseURL = "http://127.0.0.1:1"
@@ -170,7 +170,7 @@ func TestWallsBelongToTheirService(t *testing.T) {
 	if len(r.walls) != 0 || r.alone {
 		t.Errorf("%d walls are open; the window is hidden: %v", len(r.walls), r.alone)
 	}
-	r.OpenWall([]int{200})
+	r.OpenWall(settings.OpenWindow{Wall: []int{200}}, nil)
 	r.note()
 	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) ||
 		r.state[0].Service == r.state[1].Service {
@@ -183,5 +183,77 @@ func TestWallsBelongToTheirService(t *testing.T) {
 	again := newRig(t, r.state...)
 	if len(again.walls) != 1 || !slices.Equal(again.walls[0].State().Wall, []int{100, 300}) || len(again.away) != 1 {
 		t.Errorf("after a restart there are %d walls, and %d of other services", len(again.walls), len(again.away))
+	}
+}
+
+// TestWallsWithNames closes walls: those with a name can be opened again, also after a restart, and closing has undo.
+func TestWallsWithNames(t *testing.T) {
+	r := newRig(t)
+	names := func() (all []string) {
+		for _, w := range r.Named() {
+			all = append(all, w.Name)
+		}
+		return all
+	}
+	r.OpenWall(settings.OpenWindow{Wall: []int{100}, Name: "Morning"}, nil)
+	r.OpenWall(settings.OpenWindow{Wall: []int{200}}, nil)
+	r.OpenWall(settings.OpenWindow{Wall: []int{300}, Name: "Match day"}, nil)
+	r.OpenWall(settings.OpenWindow{Wall: []int{300, 301}, Name: "Match day"}, nil) // in place of the other
+	if len(r.walls) != 3 || !slices.Equal(names(), []string{"Morning", "Match day"}) {
+		t.Errorf("%d walls, with the names %q", len(r.walls), names())
+	}
+	for len(r.walls) > 0 {
+		r.closeWall(r.walls[0])
+	}
+	if !slices.Equal(names(), []string{"Morning", "Match day"}) || r.Front().notices.notice.Sentence() == "" {
+		t.Errorf("after all were closed there are %q", names())
+	}
+	r.Front().notices.undo()
+	if len(r.walls) != 1 || !slices.Equal(r.walls[0].State().Wall, []int{300, 301}) || len(r.closed) != 1 {
+		t.Errorf("%d walls are open again, and %d closed", len(r.walls), len(r.closed))
+	}
+	undo := r.Forget("Morning")
+	if len(names()) != 1 {
+		t.Errorf("%q stay", names())
+	}
+	undo()
+	undo = r.Forget("Match day") // which is open
+	if len(r.walls) != 1 || len(names()) != 1 {
+		t.Errorf("%d walls are open without it, and %q have names", len(r.walls), names())
+	}
+	if undo(); len(r.walls) != 1 || len(names()) != 2 {
+		t.Errorf("%d walls are open again, and %q have names", len(r.walls), names())
+	}
+	r.note()
+	again := newRig(t, r.state...)
+	if len(again.walls) != 1 || len(again.closed) != 1 || again.closed[0].Name != "Morning" {
+		t.Errorf("after a restart %d walls are open, and %+v closed", len(again.walls), again.closed)
+	}
+	first, second := r.walls[0], settings.OpenWindow{Wall: []int{400}}
+	r.OpenWall(second, first)
+	if len(r.walls) != 1 || r.walls[0] == first || !slices.Equal(r.walls[0].State().Wall, second.Wall) {
+		t.Errorf("changed, there are %d walls", len(r.walls))
+	}
+}
+
+// shownScreen is a public screen that is shown.
+type shownScreen struct{ noScreen }
+
+func (shownScreen) IsShown() bool { return true }
+
+// TestScreenStays closes the window and a wall beside a public screen, which stays until it is left: then the window is
+// shown again.
+func TestScreenStays(t *testing.T) {
+	r := newRig(t)
+	r.parts.Screen = shownScreen{}
+	r.OpenWall(settings.OpenWindow{Wall: []int{100}}, nil)
+	if r.Close(r.Front()); !r.alone || r.left > 0 {
+		t.Fatalf("the window is hidden: %v; ended %d times", r.alone, r.left)
+	}
+	if r.closeWall(r.walls[0]); len(r.walls) != 0 || r.left > 0 {
+		t.Errorf("%d walls; ended %d times", len(r.walls), r.left)
+	}
+	if r.Raise(); r.alone {
+		t.Error("the window is not shown again")
 	}
 }

@@ -1,4 +1,6 @@
-package store
+// Package match finds commands, settings and the like by what a user types: by words of their titles, by other words
+// for them, and by words of their descriptions.
+package match
 
 import (
 	"strings"
