@@ -66,10 +66,17 @@ func environment(dir string, more ...string) []string {
 // profile returns the folder of the profile of a program with dir.
 func profile(dir string) string { return filepath.Join(dir, "profile") }
 
-// start starts the program, and waits until its window is focused.
+// start starts the program, and waits until its window is focused. On a busy machine Wine's own desktop may not be there
+// in time, which ends the program: it is started a second time.
 func (d *display) start(t *testing.T, env []string, args ...string) *session {
 	t.Helper()
 	s := d.run(t, env, args...)
+	if d.wine != nil {
+		poll(pollEvery, patience, func() bool { return s.hasKeyboard() || isClosed(s.ended) })
+		if isClosed(s.ended) && strings.Contains(s.out.String(), "Failed to create helper window") {
+			s = d.run(t, env, args...)
+		}
+	}
 	s.until("the window", s.hasKeyboard)
 	return s
 }

@@ -40,14 +40,17 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 	if n := r.upstream.requests(page100) - before; n != 0 {
 		t.Errorf("the service was asked %d times although the page is followed", n)
 	}
-	for n := range 3 {
-		if a := r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1"); a.status != 200 ||
-			n == 0 && !a.aged(0) {
+	began := time.Now()
+	for range 3 {
+		if a := r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1"); a.status != 200 {
 			t.Errorf("%d, %v", a.status, a.header)
 		}
 	}
-	if n := r.upstream.requests(page100) - before; n != 1 {
-		t.Errorf("the service was asked %d times", n)
+	// A reader is answered before the service is where the service is slow.
+	testkit.Eventually(t, "the request to the service", func() bool { return r.upstream.requests(page100) > before })
+	most := 1 + int(time.Since(began)/noCacheAge)
+	if n := r.upstream.requests(page100) - before; n > most {
+		t.Errorf("the service was asked %d times in %v", n, time.Since(began))
 	}
 	for range 40 {
 		r.pass(2 * noCacheAge)
