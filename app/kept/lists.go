@@ -4,9 +4,7 @@
 package kept
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -24,6 +22,7 @@ const (
 	Watches
 	Queue
 	Marks
+	silence
 )
 
 // Lists has the lists of a service. It belongs to the UI goroutine but for Reload.
@@ -32,11 +31,11 @@ type Lists struct {
 	Changed publish.Topic[List]
 
 	store      *store.Store
-	favourites []store.Favourite
-	watches    []store.Watch
-	queue      []media.Item
-	marks      []Mark
-	silence    []string     // series in which it is skipped
+	favourites list[store.Favourite]
+	watches    list[store.Watch]
+	queue      list[media.Item]
+	marks      list[Mark]
+	silence    list[string] // series in which it is skipped
 	edits      atomic.Int64 // changes by this program
 	edition    int          // of the store, when the lists were read from it
 }
@@ -44,77 +43,57 @@ type Lists struct {
 // Read reads the lists of a service from its store, which waits for the disk. Unreadable lists are empty.
 func Read(from *store.Store) *Lists {
 	l := &Lists{store: from, edition: from.Edition()}
-	l.favourites, _ = from.Favourites()
-	l.watches, _ = from.Watches()
-	l.queue, _ = readQueue(from)
-	l.marks, _ = readMarks(from)
-	l.silence, _ = readSilence(from)
+	l.favourites = list[store.Favourite]{kind: favouriteKind(), lists: l}
+	l.watches = list[store.Watch]{kind: watchKind(), lists: l}
+	l.queue = list[media.Item]{kind: queueKind(), lists: l}
+	l.marks = list[Mark]{kind: markKind(), lists: l}
+	l.silence = list[string]{kind: silenceKind(), lists: l}
+	for _, one := range l.all() {
+		one.load()
+	}
 	return l
 }
 
+// stored is a list of any kind.
+type stored interface {
+	load()
+	reload() (take func(), err error)
+	restore()
+}
+
+func (l *Lists) all() []stored {
+	return []stored{&l.favourites, &l.watches, &l.queue, &l.marks, &l.silence}
+}
+
 // Favourites returns the favourites, in the user's order. The caller must not change them.
-func (l *Lists) Favourites() []store.Favourite { return l.favourites }
+func (l *Lists) Favourites() []store.Favourite { return l.favourites.elements }
 
 // Watches returns the watches, in the user's order. The caller must not change them.
-func (l *Lists) Watches() []store.Watch { return l.watches }
+func (l *Lists) Watches() []store.Watch { return l.watches.elements }
 
 // Queue returns the recordings to play next. The caller must not change it.
-func (l *Lists) Queue() []media.Item { return l.queue }
+func (l *Lists) Queue() []media.Item { return l.queue.elements }
+
+// Marks returns the marks, the newest first. The caller must not change them.
+func (l *Lists) Marks() []Mark { return l.marks.elements }
 
 // SetFavourites changes and stores the favourites. undo reverts this change, also after others.
-func (l *Lists) SetFavourites(list []store.Favourite) (undo func()) {
-	before := l.favourites
-	l.store.SetFavourites(before, list)
-	l.edits.Add(1)
-	l.takeFavourites(list)
-	return func() { l.SetFavourites(store.Merge(list, before, l.favourites, store.Favourite.Key)) }
-}
+func (l *Lists) SetFavourites(all []store.Favourite) (undo func()) { return l.favourites.set(all) }
 
 // SetWatches changes and stores the watches. undo reverts this change, also after others.
-func (l *Lists) SetWatches(list []store.Watch) (undo func()) {
-	before := l.watches
-	l.store.SetWatches(before, list)
-	l.edits.Add(1)
-	l.takeWatches(list)
-	return func() { l.SetWatches(store.Merge(list, before, l.watches, store.Watch.Key)) }
-}
+func (l *Lists) SetWatches(all []store.Watch) (undo func()) { return l.watches.set(all) }
+
+// SetQueue changes and stores the queue. undo reverts this change, also after others.
+func (l *Lists) SetQueue(all []media.Item) (undo func()) { return l.queue.set(all) }
 
 // Lasting reports whether changes outlive the program.
 func (l *Lists) Lasting() bool { return l.store.Lasting() }
 
-// SetQueue changes and stores the queue. undo reverts this change, also after others.
-func (l *Lists) SetQueue(list []media.Item) (undo func()) {
-	before := l.queue
-	writeQueue(l.store, before, list)
-	l.edits.Add(1)
-	l.takeQueue(list)
-	return func() { l.SetQueue(mergeQueues(list, before, l.queue)) }
-}
-
-func (l *Lists) takeFavourites(list []store.Favourite) {
-	l.favourites = list
-	l.Changed.Publish(Favourites)
-}
-
-func (l *Lists) takeWatches(list []store.Watch) {
-	l.watches = list
-	l.Changed.Publish(Watches)
-}
-
-func (l *Lists) takeQueue(list []media.Item) {
-	l.queue = list
-	l.Changed.Publish(Queue)
-}
-
 // A snapshot has the lists as they are stored at a moment.
 type snapshot struct {
-	favourites []store.Favourite
-	watches    []store.Watch
-	queue      []media.Item
-	marks      []Mark
-	silence    []string
-	edits      int64 // of this program by then
-	edition    int   // of the store
+	takes   []func() // one for each list, which applies what has changed
+	edits   int64    // of this program by then
+	edition int      // of the store
 }
 
 // lookPatience bounds how long readSnapshot waits for writes under way.
@@ -142,13 +121,14 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	if l.store.FlushLasting(ctx) != nil {
 		return k, false
 	}
-	var favouritesErr, watchesErr, queueErr, marksErr, silenceErr error
-	k.favourites, favouritesErr = l.store.Favourites()
-	k.watches, watchesErr = l.store.Watches()
-	k.queue, queueErr = readQueue(l.store)
-	k.marks, marksErr = readMarks(l.store)
-	k.silence, silenceErr = readSilence(l.store)
-	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr, silenceErr) == nil && l.store.Edition() == k.edition
+	for _, one := range l.all() {
+		take, err := one.reload()
+		if err != nil {
+			return k, false
+		}
+		k.takes = append(k.takes, take)
+	}
+	return k, l.store.Edition() == k.edition
 }
 
 // takeOver applies the changes of other programs, unless this one has changed something since the snapshot.
@@ -158,32 +138,30 @@ func (l *Lists) takeOver(k snapshot) {
 	}
 	if k.edition != l.edition { // the store's file was replaced: the new one gets these lists
 		l.edition = k.edition
-		l.store.SetFavourites(nil, l.favourites)
-		l.store.SetWatches(nil, l.watches)
-		writeQueue(l.store, nil, l.queue)
-		for i := range l.marks {
-			writeMark(l.store, &l.marks[i])
-		}
-		for _, series := range l.silence {
-			writeSilence(l.store, series, true)
+		for _, one := range l.all() {
+			one.restore()
 		}
 		l.edits.Add(1)
 		return
 	}
-	l.silence = k.silence
-	if !slices.Equal(k.favourites, l.favourites) {
-		l.takeFavourites(k.favourites)
+	for _, take := range k.takes {
+		take()
 	}
-	sameWatch := func(a, b store.Watch) bool {
-		return a.Key() == b.Key() && a.Notified.UnixMilli() == b.Notified.UnixMilli() && a.Paused == b.Paused
+}
+
+func favouriteKind() kind[store.Favourite] {
+	return kind[store.Favourite]{
+		list:  Favourites,
+		key:   store.Favourite.Key,
+		equal: store.Same[store.Favourite],
+		read:  (*store.Store).Favourites,
+		write: (*store.Store).SetFavourites,
 	}
-	if !slices.EqualFunc(k.watches, l.watches, sameWatch) {
-		l.takeWatches(k.watches)
-	}
-	if !slices.EqualFunc(k.queue, l.queue, func(a, b media.Item) bool { return a.Key() == b.Key() }) {
-		l.takeQueue(k.queue)
-	}
-	if !slices.EqualFunc(k.marks, l.marks, func(a, b Mark) bool { return a.equal(&b) }) {
-		l.takeMarks(k.marks)
+}
+
+func watchKind() kind[store.Watch] {
+	return kind[store.Watch]{
+		list: Watches, key: store.Watch.Key, equal: store.Watch.Equal, read: (*store.Store).Watches,
+		write: (*store.Store).SetWatches,
 	}
 }

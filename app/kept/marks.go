@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -32,48 +33,61 @@ func NewMark(it media.Item, moment time.Duration, chapter string, at time.Time) 
 }
 
 // Key identifies a mark.
-func (m *Mark) Key() string { return fmt.Sprint(m.Moment.Milliseconds(), " ", m.Item.Key()) }
+func (m Mark) Key() string { return fmt.Sprint(m.Moment.Milliseconds(), " ", m.Item.Key()) }
 
-// equal reports whether two marks are equal.
-func (m *Mark) equal(o *Mark) bool {
-	return m.Key() == o.Key() && m.Note == o.Note && m.Chapter == o.Chapter && m.Item.Title == o.Item.Title &&
+// equal reports whether two marks with the same key are equal.
+func (m Mark) equal(o Mark) bool {
+	return m.Note == o.Note && m.Chapter == o.Chapter && m.Item.Title == o.Item.Title &&
 		m.At.UnixMilli() == o.At.UnixMilli()
 }
 
-// Marks returns the marks, the newest first. The caller must not change them.
-func (l *Lists) Marks() []Mark { return l.marks }
-
 // SetMark stores a mark, and replaces one at the same moment. undo reverts that.
 func (l *Lists) SetMark(m Mark) (undo func()) {
-	at := slices.IndexFunc(l.marks, func(o Mark) bool { return o.Key() == m.Key() })
-	undo = func() { l.RemoveMark(m) }
-	marks := slices.Clone(l.marks)
-	if at >= 0 {
-		before := l.marks[at]
-		undo = func() { l.SetMark(before) }
-		marks = slices.Delete(marks, at, at+1)
-	}
-	at = slices.IndexFunc(marks, func(o Mark) bool { return !o.At.After(m.At) })
-	if at < 0 {
-		at = len(marks)
-	}
-	writeMark(l.store, &m)
-	l.edits.Add(1)
-	l.takeMarks(slices.Insert(marks, at, m))
-	return undo
+	all := append(l.marksWithout(m), m)
+	slices.SortStableFunc(all, newestFirst)
+	return l.marks.set(all)
 }
 
 // RemoveMark removes a mark. undo reverts that.
-func (l *Lists) RemoveMark(m Mark) (undo func()) {
-	l.store.DropMark(m.Item.Key(), m.Moment)
-	l.edits.Add(1)
-	l.takeMarks(slices.DeleteFunc(slices.Clone(l.marks), func(o Mark) bool { return o.Key() == m.Key() }))
-	return func() { l.SetMark(m) }
+func (l *Lists) RemoveMark(m Mark) (undo func()) { return l.marks.set(l.marksWithout(m)) }
+
+// marksWithout returns the marks but for one at the same moment.
+func (l *Lists) marksWithout(m Mark) []Mark {
+	return slices.DeleteFunc(slices.Clone(l.Marks()), func(o Mark) bool { return o.Key() == m.Key() })
 }
 
-func (l *Lists) takeMarks(list []Mark) {
-	l.marks = list
-	l.Changed.Publish(Marks)
+func markKind() kind[Mark] {
+	return kind[Mark]{
+		list: Marks, key: Mark.Key, equal: Mark.equal, order: newestFirst, read: readMarks, write: writeMarks,
+	}
+}
+
+// newestFirst orders marks as the store does.
+func newestFirst(a, b Mark) int {
+	return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Item.Key(), b.Item.Key()), cmp.Compare(a.Moment, b.Moment))
+}
+
+// writeMarks stores which marks were set and which removed.
+func writeMarks(kept *store.Store, before, after []Mark) {
+	was, is := byKey(before), byKey(after)
+	for _, m := range before {
+		if _, ok := is[m.Key()]; !ok {
+			kept.DropMark(m.Item.Key(), m.Moment)
+		}
+	}
+	for _, m := range after {
+		if old, ok := was[m.Key()]; !ok || !m.equal(old) {
+			writeMark(kept, &m)
+		}
+	}
+}
+
+func byKey(marks []Mark) map[string]Mark {
+	all := make(map[string]Mark, len(marks))
+	for _, m := range marks {
+		all[m.Key()] = m
+	}
+	return all
 }
 
 func writeMark(kept *store.Store, m *Mark) {

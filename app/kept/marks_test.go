@@ -75,10 +75,10 @@ func TestMarksOfTwoPrograms(t *testing.T) {
 	}
 	back()
 	reload()
-	if got := marksIn(first); got != "60000 id b, 1 id a, 2000 id a" {
+	if got := marksIn(first); got != "2000 id a, 60000 id b, 1 id a" {
 		t.Errorf("after the removal was taken back: %s", got)
 	}
-	if it := first.Marks()[1].Item; it.Description != "" || it.Fields != nil || it.Title != "Tide a" {
+	if it := first.Marks()[0].Item; it.Description != "" || it.Fields != nil || it.Title != "Tide a" {
 		t.Errorf("too much, or too little, is kept of the recording: %d bytes, %q", len(it.Description), it.Title)
 	}
 }

@@ -32,7 +32,7 @@ func parseQueue(text string) (queue []media.Item) {
 // writeQueue stores a change of the queue of a service. Changes by other programs meanwhile are kept.
 func writeQueue(kept *store.Store, before, after []media.Item) {
 	kept.ChangeState(queueState, func(text string) string {
-		merged, err := json.Marshal(mergeQueues(before, after, parseQueue(text)))
+		merged, err := json.Marshal(store.Merge(before, after, parseQueue(text), keyOf, isSameItem))
 		if err != nil {
 			return text // never fails for items
 		}
@@ -40,20 +40,11 @@ func writeQueue(kept *store.Store, before, after []media.Item) {
 	})
 }
 
-// mergeQueues applies the change from before to after to now.
-func mergeQueues(before, after, now []media.Item) []media.Item {
-	items := map[string]media.Item{}
-	keys := func(queue []media.Item) []string {
-		list := make([]string, len(queue))
-		for i, it := range queue {
-			list[i] = it.Key()
-			items[list[i]] = it
-		}
-		return list
-	}
-	var merged []media.Item
-	for _, key := range store.Merge(keys(before), keys(after), keys(now), func(key string) string { return key }) {
-		merged = append(merged, items[key])
-	}
-	return merged
+func queueKind() kind[media.Item] {
+	return kind[media.Item]{list: Queue, key: keyOf, equal: isSameItem, read: readQueue, write: writeQueue}
 }
+
+func keyOf(it media.Item) string { return it.Key() }
+
+// isSameItem reports whether two items are the same recording, whatever the service says of it.
+func isSameItem(a, b media.Item) bool { return a.Key() == b.Key() }

@@ -3,6 +3,7 @@ package kept
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"sextant/app/store"
 )
@@ -29,28 +30,30 @@ func parseSilence(text string) (series []string) {
 }
 
 // SkipsSilence reports whether silence is skipped in a series.
-func (l *Lists) SkipsSilence(series string) bool { return slices.Contains(l.silence, series) }
+func (l *Lists) SkipsSilence(series string) bool { return slices.Contains(l.silence.elements, series) }
 
 // SetSkipsSilence skips silence in a series, or plays it.
 func (l *Lists) SetSkipsSilence(series string, skip bool) {
-	writeSilence(l.store, series, skip)
-	l.edits.Add(1)
-	l.silence = withSeries(l.silence, series, skip)
-}
-
-// withSeries returns a list with a series at its end, or without it.
-func withSeries(list []string, series string, in bool) []string {
-	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == series })
-	if in {
-		list = append(list, series)
+	all := slices.DeleteFunc(slices.Clone(l.silence.elements), func(s string) bool { return s == series })
+	if skip {
+		all = append(all, series)
 	}
-	return list[max(0, len(list)-mostSeries):]
+	l.silence.set(all[max(0, len(all)-mostSeries):])
 }
 
-// writeSilence changes one series in the store. Changes by other programs meanwhile are kept.
-func writeSilence(kept *store.Store, series string, skip bool) {
+func silenceKind() kind[string] {
+	return kind[string]{
+		list: silence, key: strings.Clone, equal: store.Same[string],
+		read: readSilence, write: writeSilence,
+	}
+}
+
+// writeSilence stores a change of the series. Changes by other programs meanwhile are kept.
+func writeSilence(kept *store.Store, before, after []string) {
 	kept.ChangeState(silenceState, func(text string) string {
-		changed, err := json.Marshal(withSeries(parseSilence(text), series, skip))
+		kind := silenceKind()
+		all := store.Merge(before, after, parseSilence(text), kind.key, kind.equal)
+		changed, err := json.Marshal(all[max(0, len(all)-mostSeries):])
 		if err != nil {
 			return text // names can always be written
 		}

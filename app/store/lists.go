@@ -29,14 +29,23 @@ func (s *Wishes) Favourites() (all []Favourite, err error) {
 
 // SetFavourites applies the change from before to after. Changes by other programs meanwhile are kept.
 func (s *Wishes) SetFavourites(before, after []Favourite) {
+	s.db.enqueue(write{
+		lasting: true, do: merging(before, after, Favourite.Key, Same, readFavourites, writeFavourites),
+	})
+}
+
+// merging returns a function that applies the change from before to after to a stored list.
+func merging[T any](before, after []T, key func(T) string, equal func(a, b T) bool,
+	read func(*statements) ([]T, error), write func(*statements, []T) error,
+) func(w *statements) error {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
-		now, err := readFavourites(w)
+	return func(w *statements) error {
+		now, err := read(w)
 		if err != nil {
 			return err
 		}
-		return writeFavourites(w, Merge(before, after, now, Favourite.Key))
-	}})
+		return write(w, Merge(before, after, now, key, equal))
+	}
 }
 
 // Key identifies a favourite.
@@ -138,9 +147,9 @@ func (s *Visits) VisitsTo(first, last, from int) (visits map[int]float64, err er
 
 // Merge applies the change from before to after to now, which others may have changed meanwhile: elements are removed,
 // inserted behind the same neighbour, and replaced. Where now equals before the result is after. key identifies an
-// element; elements with the same key are counted.
-func Merge[T comparable](before, after, now []T, key func(T) string) []T {
-	if slices.Equal(before, now) {
+// element, and equal compares two with the same key; elements with the same key are counted.
+func Merge[T any](before, after, now []T, key func(T) string, equal func(a, b T) bool) []T {
+	if slices.EqualFunc(before, now, func(a, b T) bool { return key(a) == key(b) && equal(a, b) }) {
 		return slices.Clone(after)
 	}
 	was, becomes, is := keyed(before, key), keyed(after, key), keyed(now, key)
@@ -150,7 +159,7 @@ func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 	for i, e := range becomes {
 		at, known := indexOf(merged, e.key), indexOf(was, e.key)
 		switch {
-		case known >= 0 && at >= 0 && was[known].value != e.value:
+		case known >= 0 && at >= 0 && !equal(was[known].value, e.value):
 			merged[at] = e
 		case known < 0 && at < 0:
 			merged = slices.Insert(merged, placeFor(merged, was, becomes, i), e)
@@ -162,6 +171,9 @@ func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 	}
 	return values
 }
+
+// Same reports whether two elements are equal.
+func Same[T comparable](a, b T) bool { return a == b }
 
 // placeFor returns the index in list at which to insert the i-th element of becomes, which is new: after its
 // predecessor, or last where there is none.

@@ -31,8 +31,8 @@ func TestMergeOfTwoStores(t *testing.T) {
 			}
 			return strings.Split(s, "")
 		}
-		got := strings.Join(Merge(split(tt.before), split(tt.after), split(tt.now), func(s string) string { return s }),
-			"")
+		merged := Merge(split(tt.before), split(tt.after), split(tt.now), strings.Clone, Same)
+		got := strings.Join(merged, "")
 		if got != tt.want {
 			t.Errorf("from %q to %q on %q: %q, want %q", tt.before, tt.after, tt.now, got, tt.want)
 		}
@@ -40,7 +40,7 @@ func TestMergeOfTwoStores(t *testing.T) {
 	named := func(f Favourite) string { return string(rune(f.Page)) }
 	before := []Favourite{{Page: 100}, {Page: 200}}
 	got := Merge(before, []Favourite{{Page: 100, Name: "Index"}, {Page: 200}},
-		[]Favourite{{Page: 200}, {Page: 300}, {Page: 100}}, named)
+		[]Favourite{{Page: 200}, {Page: 300}, {Page: 100}}, named, Same)
 	if want := []Favourite{{Page: 200}, {Page: 300}, {Page: 100, Name: "Index"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("renamed: %v", got)
 	}
@@ -53,7 +53,7 @@ func FuzzMerge(f *testing.F) {
 			t.Skip("longer than any fuzzing needs")
 		}
 		key := func(b byte) string { return string(rune(b)) }
-		got := string(Merge([]byte(before), []byte(after), []byte(now), key))
+		got := string(Merge([]byte(before), []byte(after), []byte(now), key, Same))
 		if before == now && got != after {
 			t.Errorf("alone: %q, not %q", got, after)
 		}

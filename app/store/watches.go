@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"sextant/app/teletext"
@@ -59,6 +58,12 @@ func (w Watch) Key() string {
 	return fmt.Sprint(teletext.Address(w.Page, 0), " line ", w.Rule, w.Line)
 }
 
+// Equal reports whether two watches with the same key have the same state.
+func (w Watch) Equal(o Watch) bool {
+	return w.Since.UnixMilli() == o.Since.UnixMilli() && w.Notified.UnixMilli() == o.Notified.UnixMilli() &&
+		w.Paused == o.Paused
+}
+
 // Watches returns the watches in the user's order.
 func (s *Wishes) Watches() (all []Watch, err error) {
 	err = s.db.read("the watches", func(r *statements) (err error) {
@@ -70,14 +75,7 @@ func (s *Wishes) Watches() (all []Watch, err error) {
 
 // SetWatches applies the change from before to after. Changes by other programs meanwhile are kept.
 func (s *Wishes) SetWatches(before, after []Watch) {
-	before, after = slices.Clone(before), slices.Clone(after)
-	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
-		now, err := readWatches(w)
-		if err != nil {
-			return err
-		}
-		return writeWatches(w, Merge(before, after, now, Watch.Key))
-	}})
+	s.db.enqueue(write{lasting: true, do: merging(before, after, Watch.Key, Watch.Equal, readWatches, writeWatches)})
 }
 
 func readWatches(r *statements) ([]Watch, error) {
