@@ -242,18 +242,21 @@ func (s *cutSession) saveFiles() error {
 	presets := s.round + 1
 	window := settings.OpenWindow{Page: "100", Frame: settings.Frame{Width: 640, Height: 480}}
 	windows := slices.Repeat([]settings.OpenWindow{window}, s.round%3+1)
-	keymap := settings.NewKeymap(s.profile, nil, func(f func()) { f() })
 	var unsaved error
-	keymap.Unsaved.On(func(err error) { unsaved = err })
+	report := func(err error) { unsaved = err }
+	post := func(f func()) { f() }
+	keymap := settings.NewKeymap(s.profile, nil, post)
+	keymap.Unsaved.On(report)
+	service := settings.DefaultSettings().Service
+	services := settings.NewPresets(s.profile, nil, service, post)
+	services.Unsaved.On(report)
+	service.BaseURL = fmt.Sprintf("https://%d.example", s.round)
 	return errors.Join(
 		s.saving("settings", after.ReadingSize, func() error { return s.profile.SaveSettings(before, after) }),
 		s.saving("services", presets, func() error {
-			_, err := s.profile.ChangePresets(func(list []settings.Preset) []settings.Preset {
-				service := settings.DefaultSettings().Service
-				service.BaseURL = fmt.Sprintf("https://%d.example", s.round)
-				return append(list, settings.NewPreset(fmt.Sprint("Service ", s.round), service))
-			})
-			return err
+			services.Put(settings.NewPreset(fmt.Sprint("Service ", s.round), service))
+			services.Wait()
+			return unsaved
 		}),
 		s.saving("windows", len(windows), func() error { return s.profile.SaveWindows(windows) }),
 		s.saving("keymap", s.round+1, func() error {

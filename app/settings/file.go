@@ -3,10 +3,7 @@ package settings
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -15,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"sextant/app/api"
-	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/service"
@@ -229,72 +225,22 @@ type ReplacedError struct {
 // Error joins the sentences.
 func (e *ReplacedError) Error() string { return strings.Join(e.Sentences, ". ") }
 
+func settingsFile() profileFile[Settings] {
+	return profileFile[Settings]{
+		name: File, unread: "settings.unread", setAside: "settings.setAside", unsaved: "settings.unsaved",
+		none:   DefaultSettings,
+		parse:  readSettings,
+		encode: func(s Settings) (any, error) { return s, nil },
+	}
+}
+
 // LoadSettings reads the settings; the defaults if there is no file. Invalid settings are replaced by their defaults,
 // with a ReplacedError; the old file is kept as a copy then, because it will be rewritten. A file that cannot be parsed
 // is renamed, and the defaults are returned with an error.
-func (p Profile) LoadSettings() (Settings, error) {
-	data, err := p.readBounded(File)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return DefaultSettings(), nil
-	case err != nil:
-		return DefaultSettings(), say.Wrap(err, "settings.unread")
-	}
-	aside := File + ".damaged"
-	s, err := readSettings(data)
-	var replaced *ReplacedError
-	switch {
-	case errors.As(err, &replaced):
-		if p.Write(aside, data) == nil {
-			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
-		}
-		return s, replaced
-	case err != nil:
-		_ = files.Rename(p.Path(File), p.Path(aside)) // if that fails, it is overwritten
-		return s, say.Wrap(err, "settings.setAside", "File", filepath.Base(aside))
-	}
-	return s, nil
-}
-
-// readBounded reads a file of the profile of at most maxSettings bytes.
-func (p Profile) readBounded(name string) ([]byte, error) {
-	return files.Read(p.Path(name), maxSettings)
-}
+func (p Profile) LoadSettings() (Settings, error) { return settingsFile().load(p) }
 
 // errTooMany is the error if a file would be too long to be read again.
 var errTooMany = say.Error("settings.tooMany")
-
-// change replaces a file of the profile with the result of f as JSON, under the file's lock, so that f can read the
-// current content. failed is the message of the error.
-func (p Profile) change(name, failed string, f func() (any, error)) error {
-	free, err := files.Own(p.Path(name + ".lock"))
-	if err != nil {
-		return say.Wrap(err, failed)
-	}
-	defer free()
-	content, err := f()
-	var data []byte
-	if err == nil {
-		data, err = json.MarshalIndent(content, "", "  ")
-	}
-	if err == nil && len(data) >= maxSettings {
-		err = errTooMany
-	}
-	if err == nil {
-		err = p.Write(name, append(data, '\n'))
-	}
-	if err != nil {
-		return say.Wrap(err, failed)
-	}
-	return nil
-}
-
-// isUnread reports whether a file exists that could not be read, such as another user's. It must not be overwritten,
-// because its content is unknown.
-func isUnread(err error) bool {
-	path := (*fs.PathError)(nil)
-	return errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist)
-}
 
 // readSettings decodes settings from JSON, each field separately.
 func readSettings(data []byte) (Settings, error) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // TestKeymap checks that only differences are saved, and that the changes of another program with the profile are kept.
@@ -35,7 +37,9 @@ func TestKeymap(t *testing.T) {
 	}
 	one.Reload()
 	one.Wait()
-	(<-posted)()
+	for len(posted) > 0 {
+		(<-posted)()
+	}
 	if !maps.EqualFunc(one.All(), want, slices.Equal) || notified != 2 {
 		t.Errorf("%v, notified %d times", one.All(), notified)
 	}
@@ -129,5 +133,28 @@ func FuzzReadKeys(f *testing.F) {
 				t.Errorf("%q has %q", id, list)
 			}
 		}
+	})
+}
+
+// TestUnsavedIsTriedAgain checks that what could not be saved is saved later without a further change, and that only the
+// first failure is reported.
+func TestUnsavedIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := testProfile(t)
+		p.Dir += "/later"
+		m := NewKeymap(p, nil, func(f func()) { f() })
+		failures := 0
+		m.Unsaved.On(func(error) { failures++ })
+		m.Set(map[string][]string{"a": {"F6"}})
+		time.Sleep(3*savingAgain + time.Second)
+		if err := os.MkdirAll(p.Dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(savingAgain)
+		synctest.Wait()
+		if keys, err := p.LoadKeys(); err != nil || len(keys) != 1 || failures != 1 {
+			t.Errorf("%v, %v after %d reports", keys, err, failures)
+		}
+		m.Wait()
 	})
 }

@@ -9,14 +9,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"sextant/app/files"
 	"sextant/app/say"
 )
 
@@ -189,48 +187,23 @@ func readPreset(raw []byte) (p Preset, err error) {
 	return p, err
 }
 
-// LoadPresets reads the presets. If some are invalid, the file is kept as a copy, and if it cannot be parsed, it is
-// renamed; both with an error.
-func (p Profile) LoadPresets() ([]Preset, error) {
-	data, err := p.readBounded(PresetsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+func presetsFile() profileFile[[]Preset] {
+	return profileFile[[]Preset]{
+		name: PresetsFile, unread: "presets.unread", setAside: "presets.setAside", unsaved: "presets.unsaved",
+		none:  func() []Preset { return nil },
+		parse: readPresets,
+		encode: func(list []Preset) (any, error) {
+			if len(list) > mostPresets {
+				return nil, errTooMany
+			}
+			return map[string][]Preset{"services": append([]Preset{}, list...)}, nil
+		},
 	}
-	if err != nil {
-		return nil, say.Wrap(err, "presets.unread")
-	}
-	aside := PresetsFile + ".damaged"
-	list, err := readPresets(data)
-	switch replaced := (*ReplacedError)(nil); {
-	case err == nil:
-	case errors.As(err, &replaced):
-		if p.Write(aside, data) == nil {
-			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
-		}
-	default:
-		_ = files.Rename(p.Path(PresetsFile), p.Path(aside)) // if that fails, it is overwritten
-		err = say.Wrap(err, "presets.setAside", "File", aside)
-	}
-	return list, err
 }
 
-// ChangePresets changes the file of presets, under its lock, and returns the new list.
-func (p Profile) ChangePresets(change func([]Preset) []Preset) (list []Preset, err error) {
-	err = p.change(PresetsFile, "presets.unsaved", func() (any, error) {
-		read, err := p.LoadPresets()
-		if isUnread(err) {
-			return nil, err
-		}
-		if list = change(read); len(list) > mostPresets { // what cannot be used is kept aside
-			return nil, errTooMany
-		}
-		return map[string][]Preset{"services": append([]Preset{}, list...)}, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
-}
+// LoadPresets reads the presets. If some are invalid, the file is kept as a copy, and if it cannot be parsed, it is
+// renamed; both with an error.
+func (p Profile) LoadPresets() ([]Preset, error) { return presetsFile().load(p) }
 
 // shortHash returns a hash of an address in a few letters.
 func shortHash(address string) string {

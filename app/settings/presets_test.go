@@ -144,7 +144,9 @@ func TestManyProgramsChangePresets(t *testing.T) {
 	for range 20 {
 		all.Go(func() {
 			n := named("Same", "https://x.example")
-			if _, err := p.ChangePresets(func(list []Preset) []Preset { return append(list, n) }); err != nil {
+			if _, err := presetsFile().change(p, func(list []Preset, _ error) []Preset {
+				return append(list, n)
+			}); err != nil {
 				t.Error(err)
 			}
 		})

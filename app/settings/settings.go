@@ -207,19 +207,13 @@ const File = "settings.json"
 // SaveSettings writes the changes between before and after to the file, atomically. Changes that other programs with
 // the same profile have made meanwhile stay.
 func (p Profile) SaveSettings(before, after Settings) error {
-	return p.change(File, "settings.unsaved", func() (any, error) {
-		data, err := p.readBounded(File)
-		if isUnread(err) {
-			return nil, err
+	_, err := settingsFile().change(p, func(now Settings, err error) Settings {
+		if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
+			return now.With(before, after)
 		}
-		if err == nil {
-			now, err := readSettings(data)
-			if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
-				return now.With(before, after), nil
-			}
-		}
-		return after, nil
+		return after
 	})
+	return err
 }
 
 // Write replaces a file of the profile. Only the user can read it.

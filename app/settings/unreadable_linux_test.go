@@ -43,10 +43,12 @@ func TestUnreadableFiles(t *testing.T) {
 	if err := p.SaveSettings(DefaultSettings(), DefaultSettings()); err == nil {
 		t.Error("the settings are written")
 	}
-	if err := p.changeKeys([]map[string][]string{{"b": {"F7"}}}); err == nil {
+	if _, err := keysFile().change(p, func(map[string][]string, error) map[string][]string {
+		return map[string][]string{"b": {"F7"}}
+	}); err == nil {
 		t.Error("the keys are written")
 	}
-	if list, err := p.ChangePresets(func(list []Preset) []Preset {
+	if list, err := presetsFile().change(p, func(list []Preset, _ error) []Preset {
 		return append(list, NewPreset("New", DefaultSettings().Service))
 	}); err == nil {
 		t.Errorf("the services are written: %v", list)

@@ -2,8 +2,6 @@ package settings
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -68,22 +66,18 @@ type OpenWindow struct {
 	Service string `json:"service,omitempty"`
 }
 
+func windowsFile() profileFile[[]OpenWindow] {
+	return profileFile[[]OpenWindow]{
+		name: WindowsFile, unread: "windows.unread", unsaved: "windows.unkept",
+		none:   func() []OpenWindow { return nil },
+		parse:  readWindows,
+		encode: func(list []OpenWindow) (any, error) { return list, nil },
+	}
+}
+
 // LoadWindows reads the windows that were open, the one in front last; none if there is no file. Together with windows
 // it can return an error about those that are invalid, which are lost when windows are saved.
-func (p Profile) LoadWindows() ([]OpenWindow, error) {
-	data, err := p.readBounded(WindowsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var list []OpenWindow
-	if err == nil {
-		list, err = readWindows(data)
-	}
-	if err != nil {
-		err = say.Wrap(err, "windows.unread")
-	}
-	return list, err
-}
+func (p Profile) LoadWindows() ([]OpenWindow, error) { return windowsFile().load(p) }
 
 // readWindows decodes windows from JSON, and leaves out those that cannot be shown. The error is about those that
 // cannot be decoded.
@@ -117,5 +111,6 @@ func (w *OpenWindow) canBe() bool {
 
 // SaveWindows saves the open windows. Of several programs those of the last one stay.
 func (p Profile) SaveWindows(list []OpenWindow) error {
-	return p.change(WindowsFile, "windows.unkept", func() (any, error) { return list, nil })
+	_, err := windowsFile().change(p, func([]OpenWindow, error) []OpenWindow { return list })
+	return err
 }
