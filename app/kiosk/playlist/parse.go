@@ -82,18 +82,16 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 	usual := &p.Lists[0]
 	usual.Items = nil
 	var dayparts []*value
-	r.readFields(root, fields{
+	r.readFields(root, r.mannerFields(&usual.Manner, fields{
 		"show":     r.itemsField(&usual.Items, false),
 		"holidays": r.holidaysField(&p.holidays),
 		"off":      r.offField(&p.off),
-		"together": r.togetherField(&usual.Together),
-		"dwell":    r.dwellField(&usual.Dwell),
 		"screen":   r.screenField(&p.Screen),
 		"ticker":   r.tickerField(&p.Ticker),
 		"tell":     r.webhookField(&p.Webhook),
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
-	}, "show")
+	}), "show")
 	if v := root.of["off"]; v != nil {
 		r.checkOff(p, v)
 	}
@@ -105,6 +103,13 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 		p.Lists = append(p.Lists, l)
 	}
 	return p
+}
+
+// mannerFields adds the keys that the usual list and each daypart have to those that only one of them has.
+func (r *reader) mannerFields(m *Manner, more fields) fields {
+	more["together"] = r.oneOf(&m.Together, Together()...)
+	more["dwell"] = r.dwellField(&m.Dwell)
+	return more
 }
 
 func (r *reader) dwellField(d *Dwell) field {
@@ -194,15 +199,13 @@ func (r *reader) readBreakIn(v *value) BreakIn {
 
 // daypart reads the n-th one, which has what it does not say otherwise from the usual list.
 func (r *reader) daypart(v *value, n int, usual List) List {
-	l := List{Name: say.Text("playlist.daypart", "Number", n), Together: usual.Together, Dwell: usual.Dwell}
-	r.section(fields{
-		"name":     r.textField(&l.Name, 40),
-		"days":     r.daysField(&l.hours),
-		"from":     r.clockField(&l.hours.from),
-		"to":       r.clockField(&l.hours.to),
-		"show":     r.itemsField(&l.Items, false),
-		"together": r.togetherField(&l.Together),
-		"dwell":    r.dwellField(&l.Dwell),
-	}, "show")(v)
+	l := List{Name: say.Text("playlist.daypart", "Number", n), Manner: usual.Manner}
+	r.section(r.mannerFields(&l.Manner, fields{
+		"name": r.textField(&l.Name, 40),
+		"days": r.daysField(&l.hours),
+		"from": r.clockField(&l.hours.from),
+		"to":   r.clockField(&l.hours.to),
+		"show": r.itemsField(&l.Items, false),
+	}), "show")(v)
 	return l
 }

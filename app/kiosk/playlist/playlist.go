@@ -30,11 +30,16 @@ type Playlist struct {
 
 // A List is pages that are shown in turn.
 type List struct {
-	Name     string
-	Items    []Item
+	Name  string
+	Items []Item
+	Manner
+	hours hours
+}
+
+// A Manner is how the pages of a list are shown. Its keys are those of mannerFields.
+type Manner struct {
 	Together int // pages at once, one of Together
 	Dwell    Dwell
-	hours    hours
 }
 
 // A Screen is how everything looks.
@@ -133,8 +138,8 @@ func Called(name string) string {
 func Default() *Playlist {
 	return &Playlist{
 		Lists: []List{{
-			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}}, Together: 1,
-			Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute},
+			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}},
+			Manner: Manner{Together: 1, Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
 		}},
 		Screen: Screen{
 			Palette: "broadcast", Scale: Fit, Margins: Margins{2.5, 2.5, 2.5, 2.5}, Background: color.RGBA{A: 255},

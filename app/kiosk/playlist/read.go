@@ -160,8 +160,6 @@ func (r *reader) oneOf(into *int, few ...int) field {
 	}
 }
 
-func (r *reader) togetherField(into *int) field { return r.oneOf(into, Together()...) }
-
 // Together returns how many pages can be on the screen at once.
 func Together() []int { return []int{1, 2, 3, 4, 6, 9} }
 
