@@ -19,7 +19,7 @@ type Command struct {
 	TitleNow func() string
 	// Of is the name of what the command chooses from, where its title alone says nothing: "Palette" of "Standard".
 	Of string
-	// Words are other words for the command, by which it is found. Table.Add sets them.
+	// Words are other words for the command, by which it is found.
 	Words string
 	// Help describes the command. Successive commands with the same help share a row of the README.
 	Help string
@@ -47,6 +47,19 @@ type Command struct {
 	Do func()
 
 	usual []Key // the default keys
+}
+
+// Found returns the command with other words by which it is found.
+func (c Command) Found(words string) Command {
+	c.Words = words
+	return c
+}
+
+// IfTyped returns the command as one that is in the list of all commands only if its words are typed, since keys,
+// buttons or the settings offer it too.
+func (c Command) IfTyped() Command {
+	c.Typed = true
+	return c
 }
 
 // Tip returns the tip of a button for the command.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"unicode"
 )
@@ -13,12 +12,11 @@ type Table struct {
 	byID     map[string]*Command
 	byKey    map[Key]*Command
 	menus    []Below
-	synonyms map[string]string // by ID
 }
 
 // NewTable makes a table without commands.
 func NewTable(menus ...Below) *Table {
-	return &Table{byID: map[string]*Command{}, byKey: map[Key]*Command{}, menus: menus, synonyms: synonyms()}
+	return &Table{byID: map[string]*Command{}, byKey: map[Key]*Command{}, menus: menus}
 }
 
 // Add adds commands. It fails if an ID or a key is taken, or if the ID or the title for a menu is missing.
@@ -33,8 +31,7 @@ func (t *Table) Add(list ...Command) error {
 		case len(c.Place) > 0 && c.Title == "":
 			return fmt.Errorf("%s is in a menu without a title", c.ID)
 		}
-		c.usual, c.Words = c.Keys, t.synonyms[c.ID]
-		c.Typed = c.Typed || slices.Contains(typedOnly(), c.ID)
+		c.usual = c.Keys
 		for _, p := range c.Place {
 			if g, ok := p.Menu.group(); ok {
 				c.Group = g
@@ -87,9 +84,6 @@ func (t *Table) Rekey(chosen func(id string) (keys []Key, ok bool)) {
 
 // All returns all commands, in the order in which they were added.
 func (t *Table) All() []*Command { return t.commands }
-
-// Known returns the IDs of the commands that have other words, sorted.
-func (t *Table) Known() []string { return slices.Sorted(maps.Keys(t.synonyms)) }
 
 // Holder returns the command that has a key, nil for none.
 func (t *Table) Holder(k Key) *Command { return t.byKey[k] }

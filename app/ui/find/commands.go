@@ -20,7 +20,8 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "find.favourite", Title: say.Text("favourites.add"),
+			ID: "find.favourite", Words: say.Text("favourites.words"),
+			Title:    say.Text("favourites.add"),
 			TitleNow: func() string { return p.favourites.title(page()) }, Help: say.Text("favourites.toggle.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place,
 			Enabled: isThere, Why: noPage, Do: p.favourites.toggleShown,

@@ -40,25 +40,34 @@ func (p *Presenter) playCommands() []command.Command {
 			Unlisted: true, Fixed: true, KeyWords: "Q, D, K, U, I, O, E",
 		},
 		p.key("toggle", say.Text("play.toggle"), playing, menu, func() bool { return loaded() || queued() },
-			nothing, command.Char(' '), l.Toggle, desktop.KeyPlay),
+			nothing, command.Char(' '), l.Toggle, desktop.KeyPlay).
+			Found(say.Text("play.toggle.words")),
 		pause,
-		p.key("stop", say.Text("play.stop"), playing, nil, loaded, nothing, command.Char('s'), l.Stop, desktop.KeyStop),
+		p.key("stop", say.Text("play.stop"), playing, nil, loaded, nothing, command.Char('s'), l.Stop, desktop.KeyStop).
+			Found(say.Text("play.stop.words")).IfTyped(),
 		p.key("previous", say.Text("play.previous"), around, menu, func() bool { return l.State().Previous },
-			first, command.Char('p'), l.PlayPrevious, desktop.KeyPreviousTrack),
+			first, command.Char('p'), l.PlayPrevious, desktop.KeyPreviousTrack).
+			Found(say.Text("play.previous.words")),
 		p.key("next", say.Text("play.next"), around, menu, func() bool { return l.State().Next || queued() },
-			last, command.Char('n'), l.PlayNext, desktop.KeyNextTrack),
+			last, command.Char('n'), l.PlayNext, desktop.KeyNextTrack).
+			Found(say.Text("play.next.words")),
 		p.key("back", say.Text("play.back"), steps, nil, loaded, nothing,
-			command.Char('j'), func() { l.Step(-stepBack) }, desktop.KeyRewind),
+			command.Char('j'), func() { l.Step(-stepBack) }, desktop.KeyRewind).
+			IfTyped(),
 		p.key("on", say.Text("play.on"), steps, nil, loaded, nothing,
-			command.Char('l'), func() { l.Step(stepOn) }, desktop.KeyFastForward),
+			command.Char('l'), func() { l.Step(stepOn) }, desktop.KeyFastForward).
+			IfTyped(),
 		p.key("louder", say.Text("play.louder"), loudness, nil, loaded, nothing, command.Char('+'), func() {
 			l.Sound.ChangeVolume(volumeStep)
-		}),
+		}).
+			Found(say.Text("play.louder.words")),
 		p.key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing, command.Char('-'), func() {
 			l.Sound.ChangeVolume(-volumeStep)
-		}),
+		}).
+			Found(say.Text("play.softer.words")),
 		command.Command{
-			ID: "media.silence", Title: say.Text("play.skipSilence"), Help: say.Text("play.skipSilence.help"),
+			ID: "media.silence", Words: say.Text("play.skipSilence.words"),
+			Title: say.Text("play.skipSilence"), Help: say.Text("play.skipSilence.help"),
 			Enabled: loaded, Why: nothing, Checked: l.Sound.SkipsSilence, Do: p.toggleSilence,
 		},
 		command.Command{
@@ -66,10 +75,12 @@ func (p *Presenter) playCommands() []command.Command {
 			Hidden: func() bool { return !p.parts.Developers() }, Do: p.askID,
 		},
 		command.Command{
-			ID: "media.reload", Title: say.Text("recordings.reload"),
-			Help: say.Text("recordings.reload.help"), Do: p.reload,
+			ID: "media.reload", Words: say.Text("recordings.reload.words"), Typed: true,
+			Title: say.Text("recordings.reload"),
+			Help:  say.Text("recordings.reload.help"), Do: p.reload,
 		},
-		p.key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, command.Char('m'), p.bar.OpenMenu),
+		p.key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, command.Char('m'), p.bar.OpenMenu).
+			Found(say.Text("play.menu.words")),
 	)
 }
 

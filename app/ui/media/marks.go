@@ -24,9 +24,11 @@ func (p *Presenter) markCommands() []command.Command {
 	return command.In(
 		command.Listening,
 		p.key("mark", say.Text("mark.add"), say.Text("mark.add.help"), nil, p.isLoaded, nothing,
-			command.Char('b'), func() { p.mark() }),
+			command.Char('b'), func() { p.mark() }).
+			Found(say.Text("mark.words")),
 		p.key("markNote", say.Text("mark.withNote"), say.Text("mark.withNote.help"), nil, p.isLoaded, nothing,
-			command.ShiftChar('b'), p.markWithNote),
+			command.ShiftChar('b'), p.markWithNote).
+			Found(say.Text("mark.withNote.words")).IfTyped(),
 	)
 }
 

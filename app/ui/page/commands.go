@@ -89,26 +89,35 @@ func (c commands) travels() []command.Command {
 	pages, subpages, ways := say.Text("go.pages.help"), say.Text("go.subpages.help"), say.Text("go.ways.help")
 	return []command.Command{
 		c.travel("previous", say.Text("go.previous"), pages, nil, command.Press(fyne.KeyLeft),
-			desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }),
+			desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }).
+			IfTyped(),
 		c.travel("next", say.Text("go.next"), pages, nil, command.Press(fyne.KeyRight),
-			desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }),
+			desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }).
+			IfTyped(),
 		c.travel("previousSubpage", say.Text("go.previousSubpage"), subpages, nil,
-			command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }),
+			command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }).
+			IfTyped(),
 		c.travel("nextSubpage", say.Text("go.nextSubpage"), subpages, nil, command.Press(fyne.KeyDown),
-			"", func() []browse.Effect { return c.page.sheet.turned(true) }),
+			"", func() []browse.Effect { return c.page.sheet.turned(true) }).
+			IfTyped(),
 		{
-			ID: "page.turning", Title: say.Text("turning.title"), TitleNow: c.turningTitle,
+			ID: "page.turning", Words: say.Text("turning.words"),
+			Title: say.Text("turning.title"), TitleNow: c.turningTitle,
 			Place: command.At(command.GoMenu, 1), Help: say.Text("turning.help"),
 			Keys: []command.Key{command.Char('h')}, Checked: n.Turning, Do: c.page.toggleTurning,
 		},
 		c.travel("home", say.Text("go.home"), say.Text("go.home.help"), menu, command.Press(fyne.KeyHome),
-			desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }),
+			desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }).
+			Found(say.Text("go.home.words")),
 		c.travel("back", say.Text("go.back"), ways, menu, command.Alt(fyne.KeyLeft),
-			desktop.KeyBack, func() []browse.Effect { return n.Back() }),
+			desktop.KeyBack, func() []browse.Effect { return n.Back() }).
+			Found(say.Text("go.back.words")),
 		c.travel("forward", say.Text("go.forward"), ways, menu, command.Alt(fyne.KeyRight),
-			desktop.KeyForward, func() []browse.Effect { return n.Forward() }),
+			desktop.KeyForward, func() []browse.Effect { return n.Forward() }).
+			Found(say.Text("go.forward.words")),
 		c.travel("reload", say.Text("go.reload"), say.Text("go.reload.help"), menu,
-			command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }),
+			command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }).
+			Found(say.Text("go.reload.words")),
 	}
 }
 
@@ -133,6 +142,7 @@ func (c commands) colourCommands() []command.Command {
 		title := titles[i]
 		list = append(list, command.Command{
 			ID: fmt.Sprintf("page.colour%d", i+1), Keys: []command.Key{command.Press(key)}, KeyWords: "F1 – F4",
+			Typed: true,
 			Also:  []command.Key{command.Press(remote[i])},
 			Title: title, TitleNow: func() string {
 				return strings.TrimSuffix(title+": "+c.page.colours.words(i), ": ")
@@ -151,13 +161,15 @@ func (c commands) views() []command.Command {
 	colours := say.Text("palette.help")
 	list := []command.Command{
 		{
-			ID: "view.next", Title: say.Text("view.title"), Help: say.Text("view.help"),
+			ID: "view.next", Words: say.Text("view.words"),
+			Title: say.Text("view.title"), Help: say.Text("view.help"),
 			Keys:    []command.Key{command.Press(fyne.KeyF6)},
 			Place:   command.At(command.ViewMenu, 0),
 			Checked: func() bool { return c.page.look().View == settings.TextView }, Do: l.toggleView,
 		},
 		{
-			ID: "view.sharp", Title: say.Text("drawing.title"),
+			ID: "view.sharp", Words: say.Text("drawing.words"), Typed: true,
+			Title:   say.Text("drawing.title"),
 			Help:    say.Text("drawing.help"),
 			Checked: func() bool { return c.page.look().Drawing == settings.SharpDrawing }, Do: l.toggleSharp,
 		},
@@ -165,6 +177,7 @@ func (c commands) views() []command.Command {
 	for _, palette := range render.Palettes() {
 		list = append(list, command.Command{
 			ID: "view.palette." + palette.Name, Title: words.Palette(palette.Name),
+			Words: say.Text("palette.words"), Typed: true,
 			Of: say.Text("display.palette"), Help: colours,
 			Checked: func() bool { return c.page.look().Palette == palette.Name },
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
@@ -180,12 +193,14 @@ func (c commands) partCommands(l looks) []command.Command {
 	half := func(id, title string, z pageview.Zoom) command.Command {
 		return command.Command{
 			ID: "view." + id, Title: title, Of: say.Text("half.of"), Help: halves,
+			Words: say.Text("half.words"), Typed: true,
 			Checked: func() bool { return c.page.sheet.zoom == z }, Do: func() { l.toggleHalf(z) },
 		}
 	}
 	return []command.Command{
 		{
-			ID: "view.reveal", Title: say.Text("reveal.title"), Help: say.Text("reveal.help"),
+			ID: "view.reveal", Words: say.Text("reveal.words"),
+			Title: say.Text("reveal.title"), Help: say.Text("reveal.help"),
 			Keys: []command.Key{command.Char('r')}, Place: place,
 			Enabled: l.canReveal, Why: say.Text("reveal.why"),
 			Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
@@ -193,16 +208,19 @@ func (c commands) partCommands(l looks) []command.Command {
 		half("upper", say.Text("half.upper"), pageview.UpperHalf),
 		half("lower", say.Text("half.lower"), pageview.LowerHalf),
 		{
-			ID: "view.zoom", Title: say.Text("half.next"), Of: say.Text("half.of"), Help: halves,
+			ID: "view.zoom", Words: say.Text("half.words"), Typed: true,
+			Title: say.Text("half.next"), Of: say.Text("half.of"), Help: halves,
 			Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom,
 		},
 		{
-			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"),
+			ID: "view.header", Words: say.Text("headerRow.words"), Typed: true,
+			Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"),
 			Checked: func() bool { return c.page.look().Header },
 			Do:      func() { l.change(func(s *settings.Look) { s.Header = !s.Header }) },
 		},
 		{
-			ID: "view.shape", Title: say.Text("shape.title"), Help: say.Text("shape.help"), Checked: func() bool {
+			ID: "view.shape", Words: say.Text("shape.words"), Typed: true,
+			Title: say.Text("shape.title"), Help: say.Text("shape.help"), Checked: func() bool {
 				return c.page.look().FourToThree
 			},
 			Do: func() { l.change(func(s *settings.Look) { s.FourToThree = !s.FourToThree }) },
@@ -237,11 +255,16 @@ func (c commands) texts() []command.Command {
 	}), command.In(command.Keeping, c.copies()...), command.In(
 		command.Looking,
 		text("larger", say.Text("textSize.larger"), size, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus),
-			command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)),
-		text("smaller", say.Text("textSize.smaller"), size, func() { l.enlarge(-1) }, command.Ctrl(fyne.KeyMinus)),
-		text("usualSize", say.Text("textSize.usual"), size, func() { l.enlarge(0) }, command.Ctrl(fyne.Key0)),
-		text("up", say.Text("scroll.up"), scroll, turn(-1), command.Press(fyne.KeyPageUp)),
-		text("down", say.Text("scroll.down"), scroll, turn(1), command.Press(fyne.KeyPageDown)),
+			command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)).
+			Found(say.Text("textSize.larger.words")),
+		text("smaller", say.Text("textSize.smaller"), size, func() { l.enlarge(-1) }, command.Ctrl(fyne.KeyMinus)).
+			Found(say.Text("textSize.smaller.words")),
+		text("usualSize", say.Text("textSize.usual"), size, func() { l.enlarge(0) }, command.Ctrl(fyne.Key0)).
+			Found(say.Text("textSize.usual.words")).IfTyped(),
+		text("up", say.Text("scroll.up"), scroll, turn(-1), command.Press(fyne.KeyPageUp)).
+			IfTyped(),
+		text("down", say.Text("scroll.down"), scroll, turn(1), command.Press(fyne.KeyPageDown)).
+			IfTyped(),
 	))
 }
 
@@ -250,24 +273,28 @@ func (c commands) copies() []command.Command {
 	copied := say.Text("copy.help")
 	return []command.Command{
 		{
-			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied,
+			ID: "page.copy", Words: say.Text("copy.words"),
+			Title: say.Text("edit.copy"), Help: copied,
 			Keys:    []command.Key{command.Ctrl(fyne.KeyC)},
 			Place:   []command.Place{{Menu: command.PageMenu, Group: 2}, {Menu: command.Selection}},
 			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copySelection,
 		},
 		{
-			ID: "page.copyTable", Title: say.Text("copyTable.title"), Help: say.Text("copyTable.help"),
+			ID: "page.copyTable", Words: say.Text("copyTable.words"), Typed: true,
+			Title: say.Text("copyTable.title"), Help: say.Text("copyTable.help"),
 			Place:   []command.Place{{Menu: command.Selection}},
 			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copyTable,
 		},
 		{
-			ID: "page.selectAll", Title: say.Text("edit.selectAll"),
-			Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)},
+			ID: "page.selectAll", Typed: true,
+			Title: say.Text("edit.selectAll"),
+			Help:  copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)},
 			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.selectAll,
 		},
 		{
-			ID: "page.copyAddress", Title: say.Text("copyAddress.title"),
-			Help: say.Text("copyAddress.help"), Place: command.At(command.PageMenu, 2),
+			ID: "page.copyAddress", Words: say.Text("copyAddress.words"),
+			Title: say.Text("copyAddress.title"),
+			Help:  say.Text("copyAddress.help"), Place: command.At(command.PageMenu, 2),
 			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.copyAddress,
 		},
 	}
@@ -282,12 +309,14 @@ func (c commands) isThere() bool { return c.page.Nav.Shown().Page != 0 }
 func (c commands) pages() []command.Command {
 	return []command.Command{
 		{
-			ID: "page.versions", Title: say.Text("versions.title"), Help: say.Text("versions.help"),
+			ID: "page.versions", Words: say.Text("versions.words"),
+			Title: say.Text("versions.title"), Help: say.Text("versions.help"),
 			Keys: []command.Key{command.Char('t')}, Place: command.And(command.PageMenu, 1, 2),
 			Enabled: c.isThere, Why: noPage(), Do: c.page.versions.toggle,
 		},
 		{
-			ID: "page.info", Title: say.Text("info.title"), Help: say.Text("info.help"),
+			ID: "page.info", Words: say.Text("info.words"),
+			Title: say.Text("info.title"), Help: say.Text("info.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: command.At(command.PageMenu, 3),
 			Enabled: c.isThere, Why: noPage(), Do: c.page.info.showInfo,
 		},

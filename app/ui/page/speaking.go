@@ -37,18 +37,21 @@ func (a *Aloud) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title,
+			ID: "voice.read", Words: say.Text("voice.read.words"),
+			Title: say.Text("voice.read"), TitleNow: a.title,
 			Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
 			Place: command.And(command.PageMenu, 1, 2), Enabled: there, Why: say.Text("page.notYet"), Do: func() {
 				a.toggle(a.page.spoken)
 			},
 		},
 		command.Command{
-			ID: "voice.new", Title: say.Text("voice.new"), Help: say.Text("voice.new.help"),
+			ID: "voice.new", Words: say.Text("voice.read.words"), Typed: true,
+			Title: say.Text("voice.new"), Help: say.Text("voice.new.help"),
 			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenNew) },
 		},
 		command.Command{
-			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"),
+			ID: "voice.here", Words: say.Text("voice.read.words"), Typed: true,
+			Title: say.Text("voice.from"), Help: say.Text("voice.from.help"),
 			Keys:    []command.Key{command.ShiftChar('v')},
 			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },
 		},

@@ -44,7 +44,8 @@ func NewPlaylists(h host.Host, parts PlaylistParts) *Playlists { return &Playlis
 // Commands returns the command that opens the playlist.
 func (p *Playlists) Commands() []command.Command {
 	return []command.Command{{
-		ID: "playlists.show", Group: command.Windows, Title: say.Text("playlist.command"),
+		ID: "playlists.show", Words: say.Text("playlist.words"),
+		Group: command.Windows, Title: say.Text("playlist.command"),
 		Help: say.Text("playlist.help"), Do: p.show,
 	}}
 }

@@ -78,17 +78,20 @@ func (p *Presenter) ShowLanguage() {
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{
 		{
-			ID: "prefs.show", Title: say.Text("prefs.command"), Help: say.Text("prefs.help"),
+			ID: "prefs.show", Words: say.Text("prefs.words"),
+			Title: say.Text("prefs.command"), Help: say.Text("prefs.help"),
 			Keys:  []command.Key{command.Ctrl(fyne.KeyComma)},
 			Place: command.At(command.Main, 2), Do: p.show,
 		},
 		{
-			ID: "prefs.connect", Title: say.Text("connect.command"),
-			Help: say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
+			ID: "prefs.connect", Words: say.Text("connect.words"),
+			Title: say.Text("connect.command"),
+			Help:  say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
 			Do: p.Connect,
 		},
 		{
-			ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"),
+			ID: "window.keys", Words: say.Text("shortcut.words"),
+			Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"),
 			Keys: []command.Key{command.Char('?')}, Place: command.At(command.Main, 2), Do: p.showKeys,
 		},
 	}

@@ -47,12 +47,14 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"),
+			ID: "save.copyPicture", Words: say.Text("picture.copy.words"),
+			Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"),
 			Keys:    []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
 			Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
 		},
 		command.Command{
-			ID: "save.export", Title: say.Text("save.command"), Help: say.Text("export.help"),
+			ID: "save.export", Words: say.Text("export.words"),
+			Title: say.Text("save.command"), Help: say.Text("export.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyS)}, Place: command.And(command.PageMenu, 2, 0),
 			Enabled: p.isThere, Why: noPage, Do: p.showForm,
 		},

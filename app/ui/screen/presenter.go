@@ -56,23 +56,28 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Windows,
 		command.Command{
-			ID: "screen.show", Title: say.Text("screen.show"), Help: say.Text("screen.show.help"),
+			ID: "screen.show", Words: say.Text("screen.words"),
+			Title: say.Text("screen.show"), Help: say.Text("screen.show.help"),
 			Place: command.At(command.Main, 1), Do: p.ask,
 		},
 		command.Command{
-			ID: "screen.page", Title: say.Text("screen.page"), Help: say.Text("screen.show.help"),
+			ID: "screen.page", Words: say.Text("screen.words"), Typed: true,
+			Title: say.Text("screen.page"), Help: say.Text("screen.show.help"),
 			Do: func() { p.show(p.shownPage()) },
 		},
 		command.Command{
-			ID: "screen.favourites", Title: say.Text("screen.favourites"), Help: say.Text("screen.show.help"),
+			ID: "screen.favourites", Words: say.Text("screen.words"), Typed: true,
+			Title: say.Text("screen.favourites"), Help: say.Text("screen.show.help"),
 			Enabled: p.hasFavourites, Why: say.Text("screen.favourites.why"), Do: p.showFavourites,
 		},
 		command.Command{
-			ID: "screen.playlist", Title: say.Text("screen.playlist"), Help: say.Text("screen.show.help"),
+			ID: "screen.playlist", Words: say.Text("screen.words"), Typed: true,
+			Title: say.Text("screen.playlist"), Help: say.Text("screen.show.help"),
 			Do: p.ShowPlaylist,
 		},
 		command.Command{
-			ID: "screen.leave", Title: say.Text("screen.leave"), Help: say.Text("screen.leave.help"),
+			ID: "screen.leave", Words: say.Text("screen.words"), Typed: true,
+			Title: say.Text("screen.leave"), Help: say.Text("screen.leave.help"),
 			Enabled: func() bool { return p.parts.Screen.IsShown() }, Why: say.Text("screen.leave.why"),
 			Do: func() { p.parts.Screen.Leave() },
 		},

@@ -43,7 +43,8 @@ func NewPresenter(h host.Host, tuner *station.Tuner, walls Walls) *Presenter {
 // Commands returns the command that opens a wall.
 func (p *Presenter) Commands() []command.Command {
 	return command.In(command.Windows, command.Command{
-		ID: "wall.open", Title: say.Text("wall.command"), Help: say.Text("wall.help"),
+		ID: "wall.open", Words: say.Text("wall.words"),
+		Title: say.Text("wall.command"), Help: say.Text("wall.help"),
 		Keys: []command.Key{command.Char('w')}, Place: command.At(command.Main, 1), Do: func() { p.ask(nil) },
 	})
 }

@@ -64,18 +64,21 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "find.watch", Title: say.Text("watch.page"), Help: say.Text("watch.page.help"),
+			ID: "find.watch", Words: say.Text("watch.page.words"),
+			Title: say.Text("watch.page"), Help: say.Text("watch.page.help"),
 			Place: place, Enabled: isThere, Why: noPage,
 			Checked: func() bool { return p.isOn(page()) }, Do: func() { p.togglePage(page()) },
 		},
 		command.Command{
-			ID: "watch.line", Title: say.Text("watch.line"), TitleNow: p.lineTitle, Help: say.Text("watch.line.help"),
+			ID: "watch.line", Words: say.Text("watch.line.words"),
+			Title: say.Text("watch.line"), TitleNow: p.lineTitle, Help: say.Text("watch.line.help"),
 			Place:   slices.Concat(place, []command.Place{{Menu: command.Selection, Group: 1}}),
 			Enabled: isThere, Why: noPage, Do: p.WatchLine,
 		},
 		command.Command{
-			ID: "find.watches", Title: say.Text("watches.menu"),
-			Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 2), Do: p.showAll,
+			ID: "find.watches", Words: say.Text("watches.words"),
+			Title: say.Text("watches.menu"),
+			Help:  say.Text("watches.help"), Place: command.At(command.GoMenu, 2), Do: p.showAll,
 		},
 	)
 }

@@ -88,35 +88,41 @@ func (p *panels) Commands() []command.Command {
 	return command.In(
 		command.Windows,
 		command.Command{
-			ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"),
+			ID: "window.find", Words: say.Text("finder.words"),
+			Group: command.Keeping, Title: say.Text("finder.title"),
 			Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)},
 			Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey,
 		},
 		command.Command{
-			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"),
+			ID: "window.keypad", Words: say.Text("keypad.words"),
+			Title: say.Text("keypad.title"), Help: say.Text("keypad.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
 			Checked: p.hasKeypad, Do: p.toggleKeypad,
 		},
 		command.Command{
-			ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"),
+			ID: "window.downloads", Words: say.Text("recordings.words"),
+			Title: say.Text("recordings.title"), Help: say.Text("recordings.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0),
 			Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey,
 		},
 		command.Command{
-			ID: "window.full", Title: say.Text("fullScreen.title"),
-			Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
+			ID: "window.full", Words: say.Text("fullScreen.words"),
+			Title: say.Text("fullScreen.title"),
+			Help:  say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
 			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() {
 				p.setFull(!p.full)
 			},
 		},
 		command.Command{
-			ID: "window.wider", Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"),
+			ID: "window.wider", Typed: true,
+			Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"),
 			Keys:    []command.Key{command.Alt(fyne.KeyComma)},
 			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(-panelStep) },
 		},
 		command.Command{
-			ID: "window.narrower", Title: say.Text("panel.narrower"),
-			Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
+			ID: "window.narrower", Typed: true,
+			Title: say.Text("panel.narrower"),
+			Help:  say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
 			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(panelStep) },
 		},
 	)

@@ -84,16 +84,6 @@ func findAll(t *testing.T, w *Window, language string) {
 	w.dialogs.open.Close()
 }
 
-// TestSynonymsAreOfCommands checks that each command with further words exists, and has them.
-func TestSynonymsAreOfCommands(t *testing.T) {
-	w := newWindow(t)
-	for _, id := range w.table.Known() {
-		if w.table.Command(id).Words == "" {
-			t.Errorf("%s has no other words", id)
-		}
-	}
-}
-
 // TestPaletteLeadsToSettings chooses a setting in the list of all commands: the settings open at it, with its control
 // focused and in view, also if it is one of the less common ones.
 func TestPaletteLeadsToSettings(t *testing.T) {
