@@ -216,14 +216,20 @@ func (s *Settings) Wrong(field string) error {
 	return nil
 }
 
-// A ReplacedError lists settings that were invalid and replaced, in sentences without the last full stop.
+// A ReplacedError is for settings that were invalid and replaced.
 type ReplacedError struct {
-	Sentences []string
-	Address   bool // an address was among them
+	Parts   []error // sentences without the last full stop
+	Address bool    // an address was among them
 }
 
 // Error joins the sentences.
-func (e *ReplacedError) Error() string { return strings.Join(e.Sentences, ". ") }
+func (e *ReplacedError) Error() string {
+	var sentences []string
+	for _, part := range e.Parts {
+		sentences = append(sentences, part.Error())
+	}
+	return strings.Join(sentences, ". ")
+}
 
 func settingsFile() profileFile[Settings] {
 	return profileFile[Settings]{
@@ -268,12 +274,12 @@ func readSettings(data []byte) (Settings, error) {
 		}
 		was := reflect.ValueOf(fallback.field(a.field)).Elem()
 		reflect.ValueOf(s.field(a.field)).Elem().Set(was)
-		replaced.addReplaced(a, raw, was)
+		replaced.add(a, raw, was)
 	}
 	s.Volume = max(0, min(1, s.Volume))
 	s.Speed = max(0.5, min(3, s.Speed))
 	s.ReadingSize = max(LeastReadingSize, min(MostReadingSize, s.ReadingSize))
-	if len(replaced.Sentences) > 0 {
+	if len(replaced.Parts) > 0 {
 		return s, &replaced
 	}
 	return s, nil
@@ -304,42 +310,61 @@ func (s *Settings) field(name string) any {
 	return nil
 }
 
-// addReplaced adds a sentence for a value that was replaced by its default.
-func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
+// add adds a value that was replaced by its default.
+func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
+	e.Address = e.Address || a.field == "baseURL" || a.field == "mediaBaseURL"
+	e.Parts = append(e.Parts, &replacedValue{a, raw, by})
+}
+
+// A replacedValue is for a value that was replaced by its default. Its text is in the language in use when it is shown,
+// which may be among the settings that are being read.
+type replacedValue struct {
+	aspect
+	raw []byte
+	by  reflect.Value
+}
+
+func (e *replacedValue) Error() string {
+	return words.FirstUpper(
+		say.Text("settings.replaced", "Setting", e.words(), "Value", quoted(e.raw), "Instead", e.instead()))
+}
+
+// instead returns the default in words.
+func (e *replacedValue) instead() string {
 	instead := map[string]string{
 		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none",
 		"voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
 		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.page",
 		"drawing": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
-	}[a.field]
+	}[e.field]
 	switch {
 	case instead != "":
-		instead = say.Text(instead)
-	case by.Kind() == reflect.Bool && by.Bool():
-		instead = say.Text("instead.yes")
-	case by.Kind() == reflect.Bool:
-		instead = say.Text("instead.no")
-	case a.unit != nil:
-		instead = a.unit(int(by.Int()))
-	default:
-		instead = fmt.Sprint(by.Interface())
+		return say.Text(instead)
+	case e.by.Kind() == reflect.Bool && e.by.Bool():
+		return say.Text("instead.yes")
+	case e.by.Kind() == reflect.Bool:
+		return say.Text("instead.no")
+	case e.by.IsZero() && e.by.Kind() == reflect.String:
+		return say.Text("instead.none")
+	case e.unit != nil:
+		return e.unit(int(e.by.Int()))
 	}
-	e.Address = e.Address || a.field == "baseURL" || a.field == "mediaBaseURL"
-	e.Sentences = append(e.Sentences,
-		words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
+	return fmt.Sprint(e.by.Interface())
 }
 
 // quoted returns a value of the file for a sentence, shortened.
 func quoted(raw []byte) string {
 	const longest = 40
-	text := string(raw)
+	tidy := func(text string) string {
+		text = strings.Map(render.Printable, strings.ToValidUTF8(text, "?"))
+		if utf8.RuneCountInString(text) > longest {
+			text = string([]rune(text)[:longest]) + "…"
+		}
+		return text
+	}
 	var plain string
 	if json.Unmarshal(raw, &plain) == nil {
-		text = "“" + plain + "”"
+		return say.Text("settings.quoted", "Text", tidy(plain))
 	}
-	text = strings.Map(render.Printable, strings.ToValidUTF8(text, "?"))
-	if utf8.RuneCountInString(text) > longest {
-		text = string([]rune(text)[:longest]) + "…"
-	}
-	return text
+	return tidy(string(raw))
 }

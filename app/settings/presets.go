@@ -141,7 +141,7 @@ func readPresets(data []byte) ([]Preset, error) {
 	var replaced ReplacedError
 	if len(content.Services) > mostPresets {
 		content.Services = content.Services[:mostPresets]
-		replaced.Sentences = append(replaced.Sentences, say.Text("presets.room", "Most", mostPresets))
+		replaced.Parts = append(replaced.Parts, say.Error("presets.room", "Most", mostPresets))
 	}
 	for i, raw := range content.Services {
 		p, err := readPreset(raw)
@@ -149,17 +149,17 @@ func readPresets(data []byte) ([]Preset, error) {
 			err = say.Error("presets.twice")
 		}
 		if other := (*ReplacedError)(nil); errors.As(err, &other) && p.ID != "" {
-			replaced.Sentences = append(replaced.Sentences, other.Sentences...)
+			replaced.Parts = append(replaced.Parts, other.Parts...)
 			err = nil
 		}
 		if err != nil {
-			replaced.Sentences = append(replaced.Sentences, say.Text("presets.unusable", "Number", i+1, "Error", err))
+			replaced.Parts = append(replaced.Parts, say.Wrap(err, "presets.unusable", "Number", i+1))
 			continue
 		}
 		p.Name = FreeName(p.Name, list)
 		list = append(list, p)
 	}
-	if len(replaced.Sentences) > 0 {
+	if len(replaced.Parts) > 0 {
 		return list, &replaced
 	}
 	return list, nil

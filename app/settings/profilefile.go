@@ -47,7 +47,7 @@ func (f profileFile[T]) read(p Profile) (T, error) {
 	case err == nil:
 	case errors.As(err, &replaced):
 		if p.Write(aside, data) == nil {
-			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
+			replaced.Parts = append(replaced.Parts, say.Error("settings.kept", "File", aside))
 		}
 	case f.setAside == "":
 		err = say.Wrap(err, f.unread)
