@@ -123,14 +123,14 @@ func places(item playlist.Item, index inventory) (all []teletext.Place) {
 }
 
 func (o *order) addStops(item int, place teletext.Place, index inventory) {
-	before := len(o.Entries)
+	before, manner := len(o.Entries), o.list.MannerOf(item)
 	for _, s := range index.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
-			o.Entries = append(o.Entries, entry{stop{item, place.Page, s.Number}, o.list.Dwell.Of(s.Dwell)})
+			o.Entries = append(o.Entries, entry{stop{item, place.Page, s.Number}, manner.Dwell.Of(s.Dwell)})
 		}
 	}
 	if len(o.Entries) == before {
-		o.Entries = append(o.Entries, entry{stop: stop{Item: item, Page: place.Page}, Dwell: o.list.Dwell.Of(0)})
+		o.Entries = append(o.Entries, entry{stop: stop{Item: item, Page: place.Page}, Dwell: manner.Dwell.Of(0)})
 	}
 }
 

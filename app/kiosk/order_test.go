@@ -2,6 +2,7 @@ package kiosk
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,19 @@ func TestOrderListsPlaces(t *testing.T) {
 
 // TestOrderContinuesAfterLastShow checks that the list continues after the last place, even if that is no longer in the
 // list.
+// TestDwellOfItems checks that the subpages of an item stay as long as it says, and others as their list says.
+func TestDwellOfItems(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 102: 1}}
+	o := s.lay(t, `show = [{ show = "100", dwell = { fixed = "7s" } }, "101-102"]`)
+	var dwells []time.Duration
+	for _, e := range o.Entries {
+		dwells = append(dwells, e.Dwell)
+	}
+	if want := []time.Duration{7 * time.Second, 7 * time.Second, 10 * time.Second, 10 * time.Second}; !slices.Equal(dwells, want) {
+		t.Errorf("%v, not %v", dwells, want)
+	}
+}
+
 func TestOrderContinuesAfterLastShow(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
 	o := s.lay(t, `show = ["100-104", "changed", "100"]`)

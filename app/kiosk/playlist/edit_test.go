@@ -73,6 +73,16 @@ func TestSetShowKeepsComments(t *testing.T) {
 	}
 }
 
+// TestSetShowKeepsManner moves an item with a manner of its own.
+func TestSetShowKeepsManner(t *testing.T) {
+	got, err := SetShow([]byte(`show = ["100", { show = "200", dwell = { fixed = "9s" } }]`), 0,
+		[]Word{{Was: 1}, {Was: -1, Text: "300"}, {Was: 0}})
+	want := `show = [{ show = "200", dwell = { fixed = "9s" } }, "300", "100"]`
+	if err != nil || strings.TrimSpace(string(got)) != want {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
 // TestEditSetsSingleKeys sets and removes single keys, wherever they are in the file.
 func TestEditSetsSingleKeys(t *testing.T) {
 	data := []byte(commented)

@@ -26,6 +26,9 @@ type Item struct {
 	Kind     Kind
 	From, To int // pages; both the same where it is one
 	Subpage  int // of the kind Subpage, else 0
+	// Own means that the item has a Manner of its own, and not that of its list.
+	Own    bool
+	Manner Manner
 }
 
 // The words for items that are no numbers.

@@ -82,8 +82,7 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 	usual := &p.Lists[0]
 	usual.Items = nil
 	var dayparts []*value
-	r.readFields(root, r.mannerFields(&usual.Manner, fields{
-		"show":     r.itemsField(&usual.Items, false),
+	r.readFields(root, r.listFields(usual, fields{
 		"holidays": r.holidaysField(&p.holidays),
 		"off":      r.offField(&p.off),
 		"screen":   r.screenField(&p.Screen),
@@ -92,6 +91,7 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
 	}), "show")
+	r.readShow(root, usual)
 	if v := root.of["off"]; v != nil {
 		r.checkOff(p, v)
 	}
@@ -105,11 +105,24 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 	return p
 }
 
-// mannerFields adds the keys that the usual list and each daypart have to those that only one of them has.
+// mannerFields adds the keys that the usual list, each daypart and each item have to those that only one of them has.
 func (r *reader) mannerFields(m *Manner, more fields) fields {
-	more["together"] = r.oneOf(&m.Together, Together()...)
 	more["dwell"] = r.dwellField(&m.Dwell)
 	return more
+}
+
+// listFields adds the keys that the usual list and each daypart have to those that only one of them has.
+func (r *reader) listFields(l *List, more fields) fields {
+	more["together"] = r.oneOf(&l.Together, Together()...)
+	more["show"] = func(*value) {} // see readShow
+	return r.mannerFields(&l.Manner, more)
+}
+
+// readShow reads what a list shows, once it is known how.
+func (r *reader) readShow(table *value, l *List) {
+	if show := table.of["show"]; show != nil {
+		r.itemsField(&l.Items, &l.Manner)(show)
+	}
 }
 
 func (r *reader) dwellField(d *Dwell) field {
@@ -181,7 +194,7 @@ const (
 func (r *reader) readBreakIn(v *value) BreakIn {
 	b := BreakIn{Stays: breakInStays, Pause: breakInPause}
 	r.section(fields{
-		"pages":  r.itemsField(&b.Items, true),
+		"pages":  r.itemsField(&b.Items, nil),
 		"phrase": r.textField(&b.Phrase, 200),
 		"line":   r.textField(&b.Line, 200),
 		"stays":  r.duration(&b.Stays, 5*time.Second, time.Hour),
@@ -199,13 +212,13 @@ func (r *reader) readBreakIn(v *value) BreakIn {
 
 // daypart reads the n-th one, which has what it does not say otherwise from the usual list.
 func (r *reader) daypart(v *value, n int, usual List) List {
-	l := List{Name: say.Text("playlist.daypart", "Number", n), Manner: usual.Manner}
-	r.section(r.mannerFields(&l.Manner, fields{
+	l := List{Name: say.Text("playlist.daypart", "Number", n), Together: usual.Together, Manner: usual.Manner}
+	r.section(r.listFields(&l, fields{
 		"name": r.textField(&l.Name, 40),
 		"days": r.daysField(&l.hours),
 		"from": r.clockField(&l.hours.from),
 		"to":   r.clockField(&l.hours.to),
-		"show": r.itemsField(&l.Items, false),
 	}), "show")(v)
+	r.readShow(v, &l)
 	return l
 }

@@ -52,6 +52,9 @@ func TestExample(t *testing.T) {
 	want.Ticker = Ticker{Page: 112, Each: 6 * time.Second}
 	morning, night := want.Lists[0], want.Lists[0]
 	morning.Name, morning.Items, morning.Together = "morning", []Item{pages(100, 100), pages(400, 410)}, 2
+	own := morning.Manner
+	own.Dwell.Fixed = 20 * time.Second
+	morning.Items[1].Own, morning.Items[1].Manner = true, own
 	morning.hours = hours{360, 570, [7]bool{false, true, true, true, true, true, false}, true, true}
 	night.Name, night.Items, night.Dwell.Fixed = "night", []Item{pages(199, 199)}, time.Minute
 	night.hours = hours{22 * 60, 5 * 60, [7]bool{false, false, false, false, false, true, true}, false, true}
@@ -292,8 +295,44 @@ func checkItems(t *testing.T, items []Item) {
 		t.Error("there is a list of nothing")
 	}
 	for _, i := range items {
+		i.Own, i.Manner = false, Manner{} // not in its word
 		if again, err := ParseItem(i.String()); err != nil || again != i {
 			t.Errorf("%+v is written %q, which is %+v (%v)", i, i, again, err)
 		}
+	}
+}
+
+// TestMannerOfItems checks that an item in braces has what it does not say otherwise from its list, that from the usual
+// list, wherever these are in the file, and that mistakes inside braces are found.
+func TestMannerOfItems(t *testing.T) {
+	t.Parallel()
+	p := parse(t, `show = [{ show = "100", dwell.most = "20s" }, "101"]
+[[daypart]]
+from = "06:00"
+to = "07:00"
+show = [{ show = "favourites", dwell = { least = "30s" } }, { show = "changed" }]
+dwell = { most = "40s" }
+[dwell]
+factor = 2`)
+	for i, want := range []Dwell{
+		{2, 8 * time.Second, 20 * time.Second, 0},
+		{2, 8 * time.Second, time.Minute, 0},
+		{2, 30 * time.Second, 40 * time.Second, 0},
+		{2, 8 * time.Second, 40 * time.Second, 0},
+	} {
+		if got := p.Lists[i/2].MannerOf(i % 2).Dwell; got != want {
+			t.Errorf("item %d: %+v, not %+v", i, got, want)
+		}
+	}
+	for wrong, word := range map[string]string{
+		`{ show = "100", dwell = { least = "2m" } }`: "2m", `{ dwell = { least = "9s" } }`: `"show"`,
+		`{ show = "100", dwel = { least = "9s" } }`: `"dwell"`, `{ show = ["100"] }`: "list", `{}`: `"show"`,
+	} {
+		if _, err := Parse([]byte("show = [" + wrong + "]")); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	if _, err := Parse([]byte("show = ['100']\n[[break_in]]\npages = [{ show = '100' }]")); err == nil {
+		t.Error("pages that interrupt have a manner of their own")
 	}
 }

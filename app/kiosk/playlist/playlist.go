@@ -30,16 +30,23 @@ type Playlist struct {
 
 // A List is pages that are shown in turn.
 type List struct {
-	Name  string
-	Items []Item
+	Name     string
+	Items    []Item
+	Together int // pages at once, one of Together
 	Manner
 	hours hours
 }
 
-// A Manner is how the pages of a list are shown. Its keys are those of mannerFields.
-type Manner struct {
-	Together int // pages at once, one of Together
-	Dwell    Dwell
+// A Manner is how pages are shown. The usual list, each daypart and each item of "show" may have one: what a daypart
+// does not say is as in the usual list, and what an item does not say as in its list. The keys are in mannerFields.
+type Manner struct{ Dwell Dwell }
+
+// MannerOf returns how an item of the list is shown.
+func (l *List) MannerOf(item int) Manner {
+	if item < len(l.Items) && l.Items[item].Own {
+		return l.Items[item].Manner
+	}
+	return l.Manner
 }
 
 // A Screen is how everything looks.
@@ -139,7 +146,7 @@ func Default() *Playlist {
 	return &Playlist{
 		Lists: []List{{
 			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}},
-			Manner: Manner{Together: 1, Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
+			Together: 1, Manner: Manner{Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
 		}},
 		Screen: Screen{
 			Palette: "broadcast", Scale: Fit, Margins: Margins{2.5, 2.5, 2.5, 2.5}, Background: color.RGBA{A: 255},

@@ -288,8 +288,23 @@ func (r *reader) itemField(into *[]Item) field {
 	}
 }
 
-// itemsField reads a list of items, which has to have some. Only pages have numbers.
-func (r *reader) itemsField(into *[]Item, onlyPages bool) field {
+// ownField reads an item in braces, with a manner of its own.
+func (r *reader) ownField(into *[]Item, list Manner) field {
+	return func(v *value) {
+		var one []Item
+		manner := list
+		r.readFields(v, r.mannerFields(&manner, fields{"show": r.itemField(&one)}), "show")
+		for _, i := range one {
+			i.Own, i.Manner = true, manner
+			*into = append(*into, i)
+		}
+	}
+}
+
+// itemsField reads a list of items, which has to have some. manner is that of the list; without it only pages are
+// allowed, of which only pages with numbers.
+func (r *reader) itemsField(into *[]Item, manner *Manner) field {
+	onlyPages := manner == nil
 	return func(v *value) {
 		switch {
 		case !r.isOf(v, unstable.Array):
@@ -302,7 +317,11 @@ func (r *reader) itemsField(into *[]Item, onlyPages bool) field {
 			return
 		}
 		for _, one := range v.list {
-			r.itemField(into)(one)
+			if one.kind == unstable.InlineTable && !onlyPages {
+				r.ownField(into, *manner)(one)
+			} else {
+				r.itemField(into)(one)
+			}
 			if n := len(*into); onlyPages && n > 0 && (*into)[n-1].From == 0 {
 				r.addMistake(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
 				*into = (*into)[:n-1]

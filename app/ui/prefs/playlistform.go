@@ -173,7 +173,7 @@ func (f *form) showPlaylist(p *playlist.Playlist, wrong string) {
 	var rows []lists.Row
 	name := f.editor.parts.Tuner.Current().Directory.Name
 	for i, it := range l.Items {
-		rows = append(rows, lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it, name), Wide: true})
+		rows = append(rows, lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it, name), Aside: stayOf(it), Wide: true})
 	}
 	f.empty.Say("", false)
 	f.list.SetRows(rows)
@@ -211,6 +211,14 @@ func (f *form) showFields(l *playlist.List) {
 		}
 	}
 	f.days.SetWords(titles, chosen)
+}
+
+// stayOf returns how long each subpage of an item stays, "" where that is as in its list.
+func stayOf(it playlist.Item) string {
+	if !it.Own || it.Manner.Dwell.Fixed == 0 {
+		return ""
+	}
+	return stayWords(it.Manner.Dwell.Fixed)
 }
 
 // itemWords describes an item. name returns a page's name, "" for an unknown one.
