@@ -1,9 +1,11 @@
 package playlist
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"sextant/app/say"
@@ -34,4 +36,19 @@ func TestExampleInEachLanguage(t *testing.T) {
 	if err := say.Use("en"); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Parse reads a playlist, or finds all of its mistakes. At says which list is on.
+func ExampleParse() {
+	_, err := Parse([]byte("show = [\"100\", \"950\"]\ntogethr = 2"))
+	for _, m := range err.(*Mistakes).List {
+		fmt.Println(m.Line, m.Reason)
+	}
+	p, _ := Parse([]byte("show = [\"100\"]\n[[daypart]]\nname = \"night\"\nfrom = \"22:00\"\nto = \"05:00\"\nshow = [\"199\"]"))
+	list, until := p.At(time.Date(2026, time.May, 1, 23, 0, 0, 0, time.UTC))
+	fmt.Println(p.Lists[list].Name, "until", until.Format("15:04"))
+	// Output:
+	// 1 there is no page 950: page numbers go from 100 to 899
+	// 2 "togethr" is not allowed here; did you mean "together"?
+	// night until 05:00
 }
