@@ -389,7 +389,7 @@ func quoted(raw []byte) string {
 	text := string(raw)
 	var plain string
 	if json.Unmarshal(raw, &plain) == nil {
-		text = "“" + plain + "”"
+		text = say.Text("words.quoted", "Words", plain)
 	}
 	text = strings.Map(render.Printable, strings.ToValidUTF8(text, "?"))
 	if utf8.RuneCountInString(text) > longest {
