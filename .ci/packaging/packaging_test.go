@@ -84,25 +84,30 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
-// TestKeysInLanguage finds each row of the guide to shortcuts in Finnish, with the keys' names.
+// TestKeysInLanguage finds each row of the guide to shortcuts in Finnish and German, with the keys' names.
 func TestKeysInLanguage(t *testing.T) {
 	keys, err := readKeys("../../assets/docs/shortcuts.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := say.Use("fi"); err != nil {
-		t.Fatal(err)
-	}
-	said, err := inLanguage(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byKeys := map[string]string{}
-	for _, row := range said {
-		byKeys[row[0]] = row[1]
-	}
-	if len(said) != len(keys) || byKeys["Vasen, Oikea"] != say.Text("go.pages.help") ||
-		byKeys["Askelpalautin, Esc"] != say.Text("correct.help") {
-		t.Errorf("%q", said)
+	t.Cleanup(func() { _ = say.Use("en") })
+	for language, named := range map[string][2]string{
+		"fi": {"Vasen, Oikea", "Askelpalautin, Esc"}, "de": {"Pfeil links, Pfeil rechts", "Rücktaste, Esc"},
+	} {
+		if err := say.Use(language); err != nil {
+			t.Fatal(err)
+		}
+		said, err := inLanguage(keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byKeys := map[string]string{}
+		for _, row := range said {
+			byKeys[row[0]] = row[1]
+		}
+		if len(said) != len(keys) || byKeys[named[0]] != say.Text("go.pages.help") ||
+			byKeys[named[1]] != say.Text("correct.help") {
+			t.Errorf("%s: %q", language, said)
+		}
 	}
 }

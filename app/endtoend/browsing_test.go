@@ -207,7 +207,7 @@ func (b *browsing) language() {
 	b.slowly("Ctrl+,", "Down", "d", "Tab")
 	english := b.inside()
 	b.slowly("Right", "Right")
-	b.untilSetting(`"language": "fi"`)
+	b.untilSetting(`"language": "de"`)
 	b.until("other words", func() bool { return !bytes.Equal(english, b.inside()) })
 	b.settled()
 	b.slowly("Left") // the settings are still open at the same place

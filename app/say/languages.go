@@ -14,7 +14,7 @@ import (
 type Language struct {
 	Tag      string // BCP 47, such as "fi"
 	Name     string // in the language itself, within a sentence: "suomi"
-	Title    string // in the language itself, in a list: "Suomi", or "Deutsch (unvollständig)"
+	Title    string // in the language itself, in a list: "Suomi", or "Nederlands (onvolledig)"
 	Finished bool   // whether the catalogue has all messages
 }
 
@@ -25,6 +25,12 @@ var languages = sync.OnceValue(func() (list []Language) {
 	for _, tag := range tags() {
 		list = append(list, describe(tag))
 	}
+	sortFinished(list)
+	return list
+})
+
+// sortFinished puts the finished languages first.
+func sortFinished(list []Language) {
 	slices.SortStableFunc(list, func(a, b Language) int {
 		switch {
 		case a.Finished == b.Finished:
@@ -34,21 +40,25 @@ var languages = sync.OnceValue(func() (list []Language) {
 		}
 		return 1
 	})
-	return list
-})
+}
 
-// describe returns the language of a catalogue, with the names from its own messages. An unfinished catalogue has the
-// message language.unfinished; English has it too, because it has every message.
+// describe returns the language of a catalogue.
 func describe(tag string) Language {
+	data, err := assets.Translations.ReadFile(file(tag))
+	if err != nil {
+		panic(err)
+	}
+	return languageOf(tag, data)
+}
+
+// languageOf returns the language of a catalogue's text, with the names from its own messages. An unfinished catalogue
+// has the message language.unfinished; English has it too, because it has every message.
+func languageOf(tag string, catalogue []byte) Language {
 	var own struct {
 		Name       note `json:"language.own"`
 		Unfinished note `json:"language.unfinished"`
 	}
-	data, err := assets.Translations.ReadFile(file(tag))
-	if err == nil {
-		err = json.Unmarshal(data, &own)
-	}
-	if err != nil {
+	if err := json.Unmarshal(catalogue, &own); err != nil {
 		panic(err)
 	}
 	l := Language{Tag: tag, Name: own.Name.Other, Finished: tag == first || own.Unfinished.Other == ""}

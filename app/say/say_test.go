@@ -28,6 +28,7 @@ func TestText(t *testing.T) {
 		"en": "Language tlh is not available. Use one of " + Offered() + ".",
 		"fi": "Kieltä tlh ei ole. Kielet ovat " + Offered() + ".",
 		"sv": "Språket tlh finns inte. De som finns är " + Offered() + ".",
+		"de": "Die Sprache tlh gibt es nicht. Verfügbar sind " + Offered() + ".",
 	} {
 		speak(t, tag)
 		if InUse() != tag || err.Error() != want {
@@ -47,6 +48,7 @@ func TestCount(t *testing.T) {
 		"en": {"1 day", "0 days", "1,234 days"},
 		"fi": {"1 päivä", "0 päivää", "1\u00a0234 päivää"},
 		"sv": {"1 dag", "0 dagar", "1\u00a0234 dagar"},
+		"de": {"1 Tag", "0 Tage", "1.234 Tage"},
 	} {
 		speak(t, tag)
 		for i, n := range []int{1, 0, 1234} {
@@ -57,9 +59,9 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestOffered checks the list of languages: English first, unfinished ones last.
+// TestOffered checks the list of languages, English first.
 func TestOffered(t *testing.T) {
-	if got := Offered(); got != "en (English), fi (suomi), sv (svenska), de (Deutsch)" {
+	if got := Offered(); got != "en (English), de (Deutsch), fi (suomi), sv (svenska)" {
 		t.Errorf("offered are %q", got)
 	}
 	titles := map[string]string{}
@@ -67,20 +69,27 @@ func TestOffered(t *testing.T) {
 		titles[l.Tag] = l.Title
 	}
 	if want := (map[string]string{
-		"de": "Deutsch (unvollständig)", "en": "English", "fi": "Suomi", "sv": "Svenska",
+		"de": "Deutsch", "en": "English", "fi": "Suomi", "sv": "Svenska",
 	}); !maps.Equal(titles, want) {
 		t.Errorf("a list has %q", titles)
 	}
 }
 
-// TestUnfinished checks that messages that are missing in an unfinished translation are in English.
+// TestUnfinished checks that a language with an unfinished translation says so in lists, comes after the others, and is
+// never chosen for a locale.
 func TestUnfinished(t *testing.T) {
-	speak(t, "de")
-	if got := Text("go.reload"); got != "Neu laden" {
-		t.Errorf("it says %q", got)
+	unfinished := languageOf("nl", []byte(
+		`{"language.own": "nederlands", "language.unfinished": "{{.Language}} (onvolledig)"}`))
+	if want := (Language{"nl", "nederlands", "Nederlands (onvolledig)", false}); unfinished != want {
+		t.Errorf("%+v, not %+v", unfinished, want)
 	}
-	if got := Text("relay.noneFound"); got != "no relay answered" {
-		t.Errorf("what is missing is %q", got)
+	list := []Language{describe("en"), unfinished, describe("fi")}
+	sortFinished(list)
+	if list[0].Tag != "en" || list[1].Tag != "fi" || list[2].Tag != "nl" {
+		t.Errorf("the order is %+v", list)
+	}
+	if got := suited([]string{"nl-NL", "fi-FI"}, list); got != "fi" {
+		t.Errorf("chosen is %s", got)
 	}
 }
 
@@ -123,7 +132,7 @@ func TestWrap(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for tag, want := range map[string][2]string{
-		"en": {"12,345", "1.5"}, "fi": {"12\u00a0345", "1,5"}, "sv": {"12\u00a0345", "1,5"},
+		"en": {"12,345", "1.5"}, "fi": {"12\u00a0345", "1,5"}, "sv": {"12\u00a0345", "1,5"}, "de": {"12.345", "1,5"},
 	} {
 		speak(t, tag)
 		if got := [2]string{Number(12345), Decimal(1.5, 1)}; got != want {
@@ -138,6 +147,7 @@ func TestTime(t *testing.T) {
 		"en": {"Saturday 2 May 2026", "2 May 2026", "09:05", "Sat 09:05"},
 		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la klo\u00a09.05"},
 		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl.\u00a009.05"},
+		"de": {"Samstag, 2. Mai 2026", "2. Mai 2026", "09:05", "Sa um\u00a009:05"},
 	} {
 		speak(t, tag)
 		if got := [4]string{
@@ -191,7 +201,9 @@ func TestSuited(t *testing.T) {
 		{[]string{"fi-FI"}, "fi"},
 		{[]string{"sv-FI", "fi-FI"}, "sv"},
 		{[]string{"se-FI", "fi-FI"}, "fi"},
-		{[]string{"de-DE"}, "en"},
+		{[]string{"de-DE"}, "de"},
+		{[]string{"de-AT", "en-GB"}, "de"},
+		{[]string{"nl-NL"}, "en"},
 		{[]string{"nb-NO", "sv-SE"}, "sv"},
 		{[]string{"C"}, "en"},
 		{[]string{"", "???", "en-GB"}, "en"},

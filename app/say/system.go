@@ -16,10 +16,12 @@ func System() string {
 
 // Suited returns the best match for a list of locales, such as sv-FI, in order of preference; English if there is none.
 // Languages with an unfinished translation are never matched.
-func Suited(wanted []string) string {
+func Suited(wanted []string) string { return suited(wanted, languages()) }
+
+func suited(wanted []string, offered []Language) string {
 	var there, tags []language.Tag
 	var finished []string
-	for _, l := range languages() {
+	for _, l := range offered {
 		if l.Finished {
 			finished = append(finished, l.Tag)
 			there = append(there, language.Make(l.Tag))

@@ -364,7 +364,7 @@ func quoted(raw []byte) string {
 	}
 	var plain string
 	if json.Unmarshal(raw, &plain) == nil {
-		return say.Text("settings.quoted", "Text", tidy(plain))
+		return say.Text("words.quoted", "Words", tidy(plain))
 	}
 	return tidy(string(raw))
 }

@@ -36,7 +36,7 @@ LoadLanguageFile "${NSISDIR}\Contrib\Language files\Swedish.nlf"
 ; The message if the program is open while it is being removed.
 LangString open 1033 "Sextant is open. Close it, and try again."
 LangString open 1035 "Sextant on auki. Sulje se ja yritä uudelleen."
-LangString open 1031 "Sextant ist geöffnet. Schließen Sie es und versuchen Sie es noch einmal."
+LangString open 1031 "Sextant ist geöffnet. Bitte schließen und noch einmal versuchen."
 LangString open 1053 "Sextant är öppet. Stäng det och försök igen."
 
 Page directory

@@ -403,13 +403,15 @@ func TestFieldsAreExposedToReaders(t *testing.T) {
 
 // TestReadersHearTheLanguage checks that names are in the chosen language.
 func TestReadersHearTheLanguage(t *testing.T) {
-	for language, want := range map[string]string{"en": "Recordings", "fi": "Äänitteet", "sv": "Inspelningar"} {
+	for language, want := range map[string]string{
+		"en": "Recordings", "fi": "Äänitteet", "sv": "Inspelningar", "de": "Aufnahmen",
+	} {
 		t.Run(language, func(t *testing.T) {
 			speak(t, language)
 			w := newWindow(t)
 			w.win.Resize(fyne.NewSize(921, 653))
 			n := ofName(describer(w).Tree(), access.ToggleButton, want)
-			if n == nil || n.Key != "Ctrl+M" {
+			if n == nil || n.Key != say.Text("keyboard.ctrl")+"+M" {
 				t.Errorf("there is no button %q with its key: %+v", want, n)
 			}
 		})

@@ -259,7 +259,7 @@ func (m *meanwhile) changeWindows() {
 
 // changeSettings changes the language, the theme, the size or the view.
 func (m *meanwhile) changeSettings() {
-	language := oneOf(m, []string{"en", "fi", "sv"})
+	language := oneOf(m, []string{"en", "de", "fi", "sv"})
 	theme := oneOf(m, []settings.ThemeKind{settings.DarkTheme, settings.LightTheme})
 	size := oneOf(m, []int{100, 150})
 	drawing := oneOf(m, []settings.DrawingKind{settings.SharpDrawing, settings.PictureDrawing})

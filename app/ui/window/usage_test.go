@@ -105,7 +105,9 @@ func TestLanguageAtOnce(t *testing.T) {
 		r.until(t, "the page", func() bool { return w.page.Nav.Shown().Page == page })
 	}
 	w.table.Do("prefs.show")
-	for language, title := range map[string]string{"fi": "Asetukset", "sv": "Inställningar", "en": "Settings"} {
+	for language, title := range map[string]string{
+		"fi": "Asetukset", "sv": "Inställningar", "de": "Einstellungen", "en": "Settings",
+	} {
 		r.parts.Box.Change(func(s *settings.Settings) { s.Language = language })
 		r.until(t, title, func() bool { return r.Front().Command("prefs.show").Title == title+"…" })
 		if !r.Front().prefs.IsOpen() {
