@@ -1,14 +1,21 @@
 package wall
 
 import (
+	"context"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/acquire"
+	"sextant/app/budget"
+	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
 )
@@ -37,5 +44,48 @@ func TestThemeChangesLive(t *testing.T) {
 	h.Until(t, "light colours", func() bool { return corner() > 200 })
 	if dark > 60 {
 		t.Errorf("the dark wall was %d", dark)
+	}
+}
+
+// TestPageThatAnotherFetched checks that two walls show what a watch, or anything else, has fetched, and request
+// nothing themselves.
+func TestPageThatAnotherFetched(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
+	h := hosttest.New(t)
+	editor := servicetest.NewEditor(t)
+	service := servicetest.Serve(t, editor)
+	tuner, box := hosttest.Tune(t, t.TempDir(), service, func(s *settings.Settings) { s.Refresh = 0 }, h.Do)
+	app := test.NewTempApp(t)
+	var walls []*Wall
+	for range 2 {
+		w := New(Parts{
+			App: app, Tuner: tuner, Box: box, Pages: []int{100, 203},
+			Open: func(teletext.Place) {}, Close: func(*Wall) {}, Quit: func() {},
+			Do: h.Do, Now: time.Now,
+		})
+		defer w.Stop()
+		w.Show()
+		walls = append(walls, w)
+	}
+	says := func(text string) bool {
+		return !slices.ContainsFunc(walls, func(w *Wall) bool {
+			grid := w.pages[1].scene.Grid
+			return grid == nil || !slices.ContainsFunc(grid.LinesOf(1), func(l teletext.TextLine) bool {
+				return strings.Contains(l.Text, text)
+			})
+		})
+	}
+	h.Until(t, "page 203 on both walls", func() bool { return says("Mizzen Athletic") })
+	editor.Rewrite(203, func(page *teletext.Page) { servicetest.Write(page, 1, 10, "{Cyan}4 Mizzen Athletic 14") })
+	path := servicetest.DocumentPath(203)
+	before := service.Count(path)
+	fetched := make(chan acquire.Answer, 1)
+	go func() {
+		fetched <- tuner.Current().Pages.Fetch(context.Background(),
+			acquire.Want{Page: 203, Class: budget.Refresh, Reload: true})
+	}()
+	h.Until(t, "the score on both walls", func() bool { return says("Athletic 14") })
+	if a := <-fetched; a.DocumentErr != nil || service.Count(path) != before+1 {
+		t.Errorf("%v; %d requests", a.DocumentErr, service.Count(path)-before)
 	}
 }
