@@ -6,7 +6,7 @@ import "testing"
 func FuzzParseQueue(f *testing.F) {
 	f.Add(`[{"ID":"7"},{"URL":"x"}]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		if queue := parseQueue(text); len(queue) > MostQueued {
+		if queue := parseState(text, maxQueue, firstQueued); len(queue) > MostQueued {
 			t.Errorf("%d are queued", len(queue))
 		}
 	})

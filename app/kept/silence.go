@@ -1,33 +1,24 @@
 package kept
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"sextant/app/store"
 )
 
-// silenceState is the store's key of the series in which silence is skipped: a list of names, the latest last, of at
-// most mostSeries names and maxSilence bytes.
+// mostSeries bounds the series in which silence is skipped, of which the latest is the last, and maxSilence their stored
+// text, in bytes.
 const (
-	silenceState = "skipSilence"
-	maxSilence   = 1 << 20
-	mostSeries   = 1000
+	mostSeries = 1000
+	maxSilence = 1 << 20
 )
 
-// readSilence reads the series in which silence is skipped. A value that does not parse counts as none.
-func readSilence(kept *store.Store) ([]string, error) {
-	text, err := kept.State(silenceState)
-	return parseSilence(text), err
+func silenceKind() kind[string] {
+	return stateKind(silence, "skipSilence", maxSilence, strings.Clone, store.Same[string], latestSeries)
 }
 
-func parseSilence(text string) (series []string) {
-	if len(text) > maxSilence || json.Unmarshal([]byte(text), &series) != nil {
-		return nil
-	}
-	return series
-}
+func latestSeries(all []string) []string { return all[max(0, len(all)-mostSeries):] }
 
 // SkipsSilence reports whether silence is skipped in a series.
 func (l *Lists) SkipsSilence(series string) bool { return slices.Contains(l.silence.elements, series) }
@@ -38,25 +29,5 @@ func (l *Lists) SetSkipsSilence(series string, skip bool) {
 	if skip {
 		all = append(all, series)
 	}
-	l.silence.set(all[max(0, len(all)-mostSeries):])
-}
-
-func silenceKind() kind[string] {
-	return kind[string]{
-		list: silence, key: strings.Clone, equal: store.Same[string],
-		read: readSilence, write: writeSilence,
-	}
-}
-
-// writeSilence stores a change of the series. Changes by other programs meanwhile are kept.
-func writeSilence(kept *store.Store, before, after []string) {
-	kept.ChangeState(silenceState, func(text string) string {
-		kind := silenceKind()
-		all := store.Merge(before, after, parseSilence(text), kind.key, kind.equal)
-		changed, err := json.Marshal(all[max(0, len(all)-mostSeries):])
-		if err != nil {
-			return text // names can always be written
-		}
-		return string(changed)
-	})
+	l.silence.set(latestSeries(all))
 }
