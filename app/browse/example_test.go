@@ -7,7 +7,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// A user types a page number. The Browser asks for the page with an effect, and is there once the page is on the screen.
+// A user types a page number. The Browser asks for the page with an effect, and is there once the page is on the
+// screen.
 func ExampleBrowser() {
 	b := browse.New(false)
 	effects := append(append(b.Digit(1), b.Digit(2)...), b.Digit(3)...)

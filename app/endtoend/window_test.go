@@ -66,8 +66,8 @@ func environment(dir string, more ...string) []string {
 // profile returns the folder of the profile of a program with dir.
 func profile(dir string) string { return filepath.Join(dir, "profile") }
 
-// start starts the program, and waits until its window is focused. On a busy machine Wine's own desktop may not be there
-// in time, which ends the program: it is started a second time.
+// start starts the program, and waits until its window is focused. On a busy machine Wine's own desktop may not be
+// there in time, which ends the program: it is started a second time.
 func (d *display) start(t *testing.T, env []string, args ...string) *session {
 	t.Helper()
 	s := d.run(t, env, args...)

@@ -7,8 +7,8 @@ import (
 	"sextant/app/store"
 )
 
-// mostSeries bounds the series in which silence is skipped, of which the latest is the last, and maxSilence their stored
-// text, in bytes.
+// mostSeries bounds the series in which silence is skipped, of which the latest is the last, and maxSilence their
+// stored text, in bytes.
 const (
 	mostSeries = 1000
 	maxSilence = 1 << 20

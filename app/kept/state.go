@@ -6,8 +6,8 @@ import (
 	"sextant/app/store"
 )
 
-// stateKind returns the kind of a list that is stored as JSON under a key of the store's states, of at most so many bytes.
-// bound shortens a list that is too long. What does not parse counts as an empty list.
+// stateKind returns the kind of a list that is stored as JSON under a key of the store's states, of at most so many
+// bytes. bound shortens a list that is too long. What does not parse counts as an empty list.
 func stateKind[T any](list List, state string, bytes int, key func(T) string, equal func(a, b T) bool,
 	bound func([]T) []T,
 ) kind[T] {
@@ -19,7 +19,8 @@ func stateKind[T any](list List, state string, bytes int, key func(T) string, eq
 		},
 		write: func(s *store.Store, before, after []T) {
 			s.ChangeState(state, func(text string) string {
-				changed, err := json.Marshal(bound(store.Merge(before, after, parseState(text, bytes, bound), key, equal)))
+				now := parseState(text, bytes, bound)
+				changed, err := json.Marshal(bound(store.Merge(before, after, now, key, equal)))
 				if err != nil {
 					return text // never fails for what was read from JSON
 				}

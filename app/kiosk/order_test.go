@@ -73,7 +73,8 @@ func TestDwellOfItems(t *testing.T) {
 	for _, e := range o.Entries {
 		dwells = append(dwells, e.Dwell)
 	}
-	if want := []time.Duration{7 * time.Second, 7 * time.Second, 10 * time.Second, 10 * time.Second}; !slices.Equal(dwells, want) {
+	want := []time.Duration{7 * time.Second, 7 * time.Second, 10 * time.Second, 10 * time.Second}
+	if !slices.Equal(dwells, want) {
 		t.Errorf("%v, not %v", dwells, want)
 	}
 }

@@ -136,8 +136,8 @@ func FuzzReadKeys(f *testing.F) {
 	})
 }
 
-// TestUnsavedIsTriedAgain checks that what could not be saved is saved later without a further change, and that only the
-// first failure is reported.
+// TestUnsavedIsTriedAgain checks that what could not be saved is saved later without a further change, and that only
+// the first failure is reported.
 func TestUnsavedIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := testProfile(t)

@@ -33,7 +33,8 @@ type record[T any] struct {
 	ended   bool
 }
 
-// change changes the value here and, in the background, on the disk. f may be called several times, with others' values.
+// change changes the value here and, in the background, on the disk. f may be called several times, with others'
+// values.
 func (r *record[T]) change(f func(T) T) {
 	r.value = f(r.value)
 	r.mu.Lock()

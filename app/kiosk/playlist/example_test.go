@@ -44,7 +44,12 @@ func ExampleParse() {
 	for _, m := range err.(*Mistakes).List {
 		fmt.Println(m.Line, m.Reason)
 	}
-	p, _ := Parse([]byte("show = [\"100\"]\n[[daypart]]\nname = \"night\"\nfrom = \"22:00\"\nto = \"05:00\"\nshow = [\"199\"]"))
+	p, _ := Parse([]byte(`show = ["100"]
+[[daypart]]
+name = "night"
+from = "22:00"
+to = "05:00"
+show = ["199"]`))
 	list, until := p.At(time.Date(2026, time.May, 1, 23, 0, 0, 0, time.UTC))
 	fmt.Println(p.Lists[list].Name, "until", until.Format("15:04"))
 	// Output:
