@@ -26,7 +26,7 @@ func (s *score) Picture(context.Context, int, int, api.Validators) (*api.Picture
 	return nil, api.ErrNone
 }
 
-// Whoever shows a page subscribes to changes, which carry the document, whoever has fetched it.
+// Everything that shows a page subscribes to changes, which carry the document: whatever was fetched, all show it.
 func ExamplePages() {
 	service, now := &score{"1 - 0"}, time.Now
 	kept, _ := store.Open("", store.Options{Now: now}) // in memory
