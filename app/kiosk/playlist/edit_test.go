@@ -174,3 +174,49 @@ func FuzzEdit(f *testing.F) {
 		}
 	})
 }
+
+// TestSetStay gives items a time of their own and takes it from them.
+func TestSetStay(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		stay time.Duration
+		want string
+	}{
+		{`"100"`, 20 * time.Second, `{ show = "100", dwell.fixed = "20s" }`},
+		{`100`, time.Minute, `{ show = 100, dwell.fixed = "1m" }`},
+		{`{ show = "100", dwell.fixed = "20s" }`, 8 * time.Second, `{ show = "100", dwell.fixed = "8s" }`},
+		{`{ show = "100", dwell.fixed = "20s" }`, 0, `"100"`},
+		{`{ dwell = { fixed = "9s" }, show = "100" }`, 0, `"100"`},
+		{
+			`{show="100",dwell={least="9s",fixed="20s"}}`, 30 * time.Second,
+			`{ show="100", dwell={ least="9s", fixed = "30s" } }`,
+		},
+		{`{ show = "100", dwell = { most = "9s" } }`, 0, `{ show = "100", dwell = { most = "9s" } }`},
+		{`"100"`, 0, `"100"`},
+	} {
+		for _, file := range []string{
+			"show = [\"300\", ITEM]\n", "show = [\n  # the first\n  \"300\", # a chart\n  ITEM, # our own\n]\ntogether = 1\n",
+		} {
+			data := []byte(strings.Replace(file, "ITEM", tt.text, 1))
+			got, err := SetStay(data, 0, 1, tt.stay)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := strings.Replace(file, "ITEM", tt.want, 1); string(got) != want {
+				t.Errorf("%s for %v:\n%s\nnot\n%s", tt.text, tt.stay, got, want)
+			}
+			p, err := Parse(got)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fixed := p.Lists[0].MannerOf(1).Dwell.Fixed; fixed != tt.stay || p.Lists[0].Items[1].From != 100 {
+				t.Errorf("%s: it stays %v, not %v", got, fixed, tt.stay)
+			}
+		}
+	}
+	for _, data := range []string{`show = ["100"]`, `together = 1`, ``} {
+		if _, err := SetStay([]byte(data), 0, 1, time.Second); err == nil {
+			t.Errorf("%q: an item that is not there has a time", data)
+		}
+	}
+}

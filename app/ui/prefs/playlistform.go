@@ -68,7 +68,8 @@ func newForm(e *editor) *form {
 	f.which = control.NewChoice(keys, []string{""}, func(string) { f.chooseList(f.which.SelectedIndex()) })
 	f.list = lists.New(e.host.Tips(), lists.Actions{
 		Name: func() string { return say.Text("playlistForm.shows") },
-		Open: func(int) {}, Remove: f.remove, Move: f.move, Up: func() { e.dialog.Focus(f.which) },
+		Open: func(int) {}, Menu: f.showMenu, Tool: func(row, _ int, at fyne.Position) { f.showMenu(row, at) },
+		Remove: f.remove, Move: f.move, Up: func() { e.dialog.Focus(f.which) },
 		Typed: func(rune) {}, TypedKey: func(k *fyne.KeyEvent) { keys.Key(k.Name) }, Keys: keys,
 		Shortcut: func(s fyne.Shortcut) {
 			if c, is := s.(*desktop.CustomShortcut); !is || !e.shortcut(c) {
@@ -171,9 +172,13 @@ func (f *form) showPlaylist(p *playlist.Playlist, wrong string) {
 	f.which.SetWords(names, names[f.at])
 	l := &p.Lists[f.at]
 	var rows []lists.Row
-	name := f.editor.parts.Tuner.Current().Directory.Name
+	name, more := f.editor.parts.Tuner.Current().Directory.Name, []lists.Tool{{Icon: "more", Tip: say.Text("row.more")}}
 	for i, it := range l.Items {
-		rows = append(rows, lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it, name), Aside: stayOf(it), Wide: true})
+		row := lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it, name), Wide: true, Tools: more}
+		if stay := ownStay(it); stay > 0 {
+			row.Aside = stayWords(stay)
+		}
+		rows = append(rows, row)
 	}
 	f.empty.Say("", false)
 	f.list.SetRows(rows)
@@ -211,29 +216,6 @@ func (f *form) showFields(l *playlist.List) {
 		}
 	}
 	f.days.SetWords(titles, chosen)
-}
-
-// stayOf returns how long each subpage of an item stays, "" where that is as in its list.
-func stayOf(it playlist.Item) string {
-	if !it.Own || it.Manner.Dwell.Fixed == 0 {
-		return ""
-	}
-	return stayWords(it.Manner.Dwell.Fixed)
-}
-
-// itemWords describes an item. name returns a page's name, "" for an unknown one.
-func itemWords(it playlist.Item, name func(page int) string) string {
-	switch {
-	case it.Kind == playlist.Favourites:
-		return say.Text("playlistForm.item.favourites")
-	case it.Kind == playlist.Changed:
-		return say.Text("playlistForm.item.changed")
-	case it.From == it.To && name(it.From) != "":
-		return it.String() + "  " + name(it.From)
-	case it.From == it.To:
-		return say.Text("page.named", "Page", it.String())
-	}
-	return say.Text("playlistForm.item.range", "From", it.From, "To", it.To)
 }
 
 // chooseList shows another of the lists.

@@ -91,6 +91,45 @@ func TestForm(t *testing.T) {
 	}
 }
 
+// TestItemsMenu gives an item a time of its own by the Menu key, takes that back, and chooses the list's time again.
+func TestItemsMenu(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area, list, _ := formWith(t, h, p, "show = [\"100\", \"200-219\"] # ours\n")
+	choose := func(row int, keys ...fyne.KeyName) {
+		t.Helper()
+		list.GoTo(row)
+		list.TypedKey(&fyne.KeyEvent{Name: desktop.KeyMenu})
+		menu, is := h.Canvas().Overlays().Top().(*control.Menu)
+		if !is {
+			t.Fatal("there is no menu")
+		}
+		for _, k := range keys {
+			menu.TypedKey(&fyne.KeyEvent{Name: k})
+		}
+	}
+	down, enter := fyne.KeyDown, fyne.KeyReturn
+	choose(1, down, enter, down, enter)
+	want := "show = [\"100\", { show = \"200-219\", dwell.fixed = \"5s\" }] # ours\n"
+	if area.Text != want || list.Row(1).Aside != "5\u00a0s" || list.Row(0).Aside != "" {
+		t.Errorf("%s, beside it %q", area.Text, list.Row(1).Aside)
+	}
+	tap(t, h, "Undo")
+	if area.Text != "show = [\"100\", \"200-219\"] # ours\n" {
+		t.Errorf("taken back: %s", area.Text)
+	}
+	choose(1, down, enter, down, enter)
+	if area.Text != want {
+		t.Errorf("once more: %s", area.Text)
+	}
+	choose(1, down, enter, enter)
+	if list.Row(1).Aside != "" || strings.Contains(area.Text, "{") {
+		t.Errorf("as in the list: %s", area.Text)
+	}
+	if choose(0, down, down, enter); titles(list) != "Pages 200–219" {
+		t.Errorf("after removing there is %s", titles(list))
+	}
+}
+
 // TestFormIsQuick changes the form faster than anything else runs: by keys that repeat, and two buttons at once.
 func TestFormIsQuick(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
