@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
@@ -298,5 +299,19 @@ func TestFinderKeepsTheKeyboard(t *testing.T) {
 	c.FocusPrevious()
 	if _, ok := c.Focused().(*core.Floor); ok {
 		t.Error("the floor keeps the keyboard")
+	}
+}
+
+// TestLowPanel checks that the parts of a low panel, as in a window of 480 x 360 below a notice and above the player,
+// are inside of it, and that the list keeps some height.
+func TestLowPanel(t *testing.T) {
+	for _, height := range []float32{150, 172, 216, 400} {
+		f := New(core.NewTips(func(func()) {}), core.Keys{}, Actions{})
+		widgettest.Show(t, f, 480, height)
+		f.SetRows(Text, "", nil, "Finds words on all stored pages.")
+		hosttest.Within(t, "the panel", f)
+		if s := widgettest.ScrollOf(f.parts.list, f); s.Size().Height < 40 {
+			t.Errorf("%v high: the list has %v", height, s.Size().Height)
+		}
 	}
 }

@@ -6,14 +6,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
-	"sextant/widgets/control"
 	"sextant/widgets/core"
-	"sextant/widgets/finder"
-	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -265,55 +260,6 @@ func TestFirstSize(t *testing.T) {
 		got := s.FirstSize(tt.room)
 		if d := got.Subtract(tt.want); d.Width < -1 || d.Width > 1 || d.Height < -1 || d.Height > 1 {
 			t.Errorf("in %v: %v, want about %v", tt.room, got, tt.want)
-		}
-	}
-}
-
-// within checks that the visible parts of a widget are inside of its bounds.
-func within(t *testing.T, what string, root fyne.CanvasObject) {
-	t.Helper()
-	driver := fyne.CurrentApp().Driver()
-	at, size := driver.AbsolutePositionForObject(root), root.Size()
-	for _, o := range widgettest.Seen(root) {
-		switch o.(type) {
-		case *control.Button, *control.Entry, *control.Tab, *control.Check, *core.Line:
-		default:
-			continue
-		}
-		p := driver.AbsolutePositionForObject(o)
-		if p.X >= 0 && (p.Y+o.Size().Height > at.Y+size.Height+1 || p.X+o.Size().Width > at.X+size.Width+1) {
-			t.Errorf("%s: %T at %v with %v is out of %v", what, o, p, o.Size(), size)
-		}
-	}
-}
-
-func listScroll(panel fyne.CanvasObject) *container.Scroll {
-	for _, o := range widgettest.Seen(panel) {
-		if l, ok := o.(*lists.List); ok {
-			return widgettest.ScrollOf(l, panel)
-		}
-	}
-	return nil
-}
-
-// TestLowPanels checks that the parts of low panels, as in a window of 480 x 360 below a notice and above the player,
-// are inside of the panel, and that the list keeps some height.
-func TestLowPanels(t *testing.T) {
-	for _, height := range []float32{150, 172, 216, 400} {
-		tips := core.NewTips(func(func()) {})
-		p := recordings.New(tips, core.Keys{}, recordings.Actions{
-			Row: func(recordings.Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} },
-		})
-		widgettest.Show(t, p, 480, height)
-		p.SetRows(recordings.All, 9, false, "")
-		p.SetFoot(recordings.All, "9 recordings", "Clear")
-		within(t, "downloads", p)
-		f := finder.New(tips, core.Keys{}, finder.Actions{})
-		widgettest.Show(t, f, 480, height)
-		f.SetRows(finder.Text, "", nil, "Finds words on all stored pages.")
-		within(t, "finder", f)
-		if s := listScroll(f); s.Size().Height < 40 {
-			t.Errorf("%v high: the list has %v", height, s.Size().Height)
 		}
 	}
 }

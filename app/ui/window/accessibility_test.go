@@ -18,12 +18,12 @@ import (
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/media"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 	"sextant/widgets/finder"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -93,7 +93,7 @@ func opened(t *testing.T) map[string]func(w *Window) {
 	for tab := finder.Text; tab <= finder.History; tab++ {
 		cases[fmt.Sprint("search, list ", tab)] = func(w *Window) { w.panels.showFinder(tab) }
 	}
-	for tab := recordings.All; tab <= recordings.Kept; tab++ {
+	for tab := media.All; tab <= media.Kept; tab++ {
 		cases[fmt.Sprint("recordings, list ", tab)] = func(w *Window) {
 			w.panels.toggleDownloads()
 			w.media.Panel().Choose(tab)

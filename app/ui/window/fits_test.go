@@ -13,12 +13,12 @@ import (
 	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
+	"sextant/app/ui/media"
 	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 	"sextant/widgets/finder"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -268,7 +268,7 @@ func TestPanelsHaveRoom(t *testing.T) {
 			}
 			w.panels.closeFinder()
 			w.panels.toggleDownloads()
-			for tab := recordings.All; tab <= recordings.Marks; tab++ {
+			for tab := media.All; tab <= media.Marks; tab++ {
 				w.media.Panel().Choose(tab)
 				fits("recordings", int(tab), w.media.Panel())
 			}

@@ -13,13 +13,13 @@ import (
 	"sextant/app/access"
 	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/media"
 	"sextant/app/ui/page"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 	"sextant/widgets/finder"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -76,8 +76,8 @@ func (m *meanwhile) showPanel() {
 		if !m.media.Panel().Visible() {
 			m.table.Do("window.downloads")
 		}
-		m.media.Panel().Choose(oneOf(m, []recordings.Tab{
-			recordings.All, recordings.Queued, recordings.Queued, recordings.Marks, recordings.Kept,
+		m.media.Panel().Choose(oneOf(m, []media.Tab{
+			media.All, media.Queued, media.Queued, media.Marks, media.Kept,
 		}))
 	}
 	m.rest()
