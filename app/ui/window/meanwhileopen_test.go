@@ -12,13 +12,13 @@ import (
 
 	"sextant/app/access"
 	"sextant/app/teletext"
+	"sextant/app/ui/find"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/media"
 	"sextant/app/ui/page"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/finder"
 	"sextant/widgets/lists"
 	"sextant/widgets/widgettest"
 )
@@ -71,7 +71,7 @@ func (m *meanwhile) open() *opening {
 // showPanel shows one of the lists beside the page.
 func (m *meanwhile) showPanel() {
 	if m.n(2) == 0 {
-		m.panels.showFinder(oneOf(m, []finder.Tab{finder.Pages, finder.Favourites, finder.Favourites, finder.History}))
+		m.panels.showFinder(oneOf(m, []find.Tab{find.Pages, find.Favourites, find.Favourites, find.History}))
 	} else {
 		if !m.media.Panel().Visible() {
 			m.table.Do("window.downloads")

@@ -9,9 +9,9 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
+	"sextant/app/ui/find"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
-	"sextant/widgets/finder"
 	"sextant/widgets/pageview"
 	"sextant/widgets/shell"
 )
@@ -144,7 +144,7 @@ func (p *panels) finderKey() {
 		p.closeFinder()
 		return
 	}
-	p.showFinder(finder.Text)
+	p.showFinder(find.Text)
 }
 
 // toggleFinder opens the finder at its last tab, or closes it.
@@ -157,7 +157,7 @@ func (p *panels) toggleFinder() {
 }
 
 // showFinder shows and focuses a tab of the finder, which replaces the downloads.
-func (p *panels) showFinder(tab finder.Tab) {
+func (p *panels) showFinder(tab find.Tab) {
 	if p.full {
 		p.setFull(false)
 	}

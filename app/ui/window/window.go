@@ -28,7 +28,6 @@ import (
 	"sextant/app/ui/watch"
 	"sextant/app/words"
 	"sextant/widgets/core"
-	"sextant/widgets/finder"
 	"sextant/widgets/shell"
 )
 
@@ -127,7 +126,7 @@ func (w *Window) present() error {
 	})
 	w.find = find.New(w, find.Parts{
 		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
-		ShowFavourites: func() { w.panels.showFinder(finder.Favourites) },
+		ShowFavourites: func() { w.panels.showFinder(find.Favourites) },
 		Close:          w.panels.closeFinder, Opened: w.panels.uncoverPage,
 		Watch: func(words string) { w.watch.Words(words) },
 	})
