@@ -28,8 +28,8 @@ import (
 	"sextant/app/station"
 	"sextant/app/store"
 	"sextant/app/systemd"
-	kioskwindow "sextant/app/ui/kiosk"
 	"sextant/app/ui/loop"
+	"sextant/app/ui/screen"
 	"sextant/app/voice"
 	"sextant/app/webhook"
 	"sextant/app/words"
@@ -62,7 +62,7 @@ type publicScreen struct {
 	station  *station.Station
 	playlist *playlist.Source
 	director *kiosk.Director
-	window   *kioskwindow.Window
+	window   *screen.Window
 	voice    *kiosk.Reader
 	readers  *atspi.Service // on Linux
 	systemd  *systemd.Supervisor
@@ -119,7 +119,7 @@ func (k *publicScreen) make(toolkit fyne.App, address string) {
 	events := k.events()
 	k.awake = desktop.KeepAwake(say.Text("awake.kiosk"), toolkit.Driver().SetDisableScreenBlanking)
 	k.power = power.New()
-	k.window = kioskwindow.New(kioskwindow.Parts{
+	k.window = screen.NewWindow(screen.WindowParts{
 		App: toolkit, Beside: k.beside, Monitor: k.options.Monitor,
 		Flash: func() bool { return mayFlash(k.chosen.Flash) }, Do: k.ui.Post,
 		Guard: k.ui.GuardEvents, After: k.clock.After,

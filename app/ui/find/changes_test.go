@@ -8,7 +8,6 @@ import (
 	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
-	"sextant/widgets/finder"
 )
 
 func TestLastAbsence(t *testing.T) {
@@ -80,9 +79,9 @@ func TestChangesAreListed(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	f.panel.Show()
-	f.Show(finder.Pages)
-	h.Until(t, "the list", func() bool { return len(f.tabs.rows[finder.Pages]) > 4 })
-	rows := f.tabs.rows[finder.Pages]
+	f.Show(Pages)
+	h.Until(t, "the list", func() bool { return len(f.tabs.rows[Pages]) > 4 })
+	rows := f.tabs.rows[Pages]
 	if rows[0].Page != 0 || rows[1].Page != 302 || rows[2].Page != 301 || rows[3].Page != 0 {
 		t.Errorf("the rows lead to %v", rows)
 	}

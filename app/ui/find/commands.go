@@ -8,7 +8,6 @@ import (
 	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/ui/command"
-	"sextant/widgets/finder"
 )
 
 // Commands returns the commands of the finder.
@@ -51,5 +50,5 @@ func (p *Presenter) Favourites() (list []command.Command) {
 
 // HasSearchKeys reports whether the search has the keyboard.
 func (p *Presenter) HasSearchKeys() bool {
-	return p.panel.Visible() && p.panel.HasKeys() && p.panel.Tab() == finder.Text
+	return p.panel.Visible() && p.panel.HasKeys() && p.panel.Tab() == Text
 }

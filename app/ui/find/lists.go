@@ -13,7 +13,6 @@ import (
 	"sextant/app/teletext"
 	"sextant/app/words"
 	"sextant/widgets/core"
-	"sextant/widgets/finder"
 	"sextant/widgets/lists"
 )
 
@@ -45,12 +44,12 @@ func (t *tabs) fillTab() {
 	t.cancel()
 	var ctx context.Context
 	ctx, t.cancel = context.WithCancel(context.Background())
-	query, kept := strings.TrimSpace(t.find.panel.Query()), t.find.parts.Tuner.Current().Store
+	query, kept := strings.TrimSpace(t.find.panel.query()), t.find.parts.Tuner.Current().Store
 	switch t.find.panel.Tab() {
-	case finder.Text:
+	case Text:
 		t.search(ctx, kept, query)
-	case finder.Pages:
-		t.readList(ctx, finder.Pages, query, func() (func() list, error) {
+	case Pages:
+		t.readList(ctx, Pages, query, func() (func() list, error) {
 			listings, err := kept.Directory()
 			var news changes
 			if err == nil && query == "" {
@@ -58,10 +57,10 @@ func (t *tabs) fillTab() {
 			}
 			return func() list { return t.directory(listings, news, query) }, err
 		})
-	case finder.Favourites:
-		t.showList(finder.Favourites, t.favouriteRows(query))
-	case finder.History:
-		t.readList(ctx, finder.History, query, func() (func() list, error) {
+	case Favourites:
+		t.showList(Favourites, t.favouriteRows(query))
+	case History:
+		t.readList(ctx, History, query, func() (func() list, error) {
 			visited, err := kept.History(mostVisited)
 			return func() list { return t.history(visited, query) }, err
 		})
@@ -70,14 +69,14 @@ func (t *tabs) fillTab() {
 
 // fillLater schedules an update of the directory, while pages are arriving.
 func (t *tabs) fillLater() {
-	if t.later || !t.find.panel.Visible() || t.find.panel.Tab() != finder.Pages {
+	if t.later || !t.find.panel.Visible() || t.find.panel.Tab() != Pages {
 		return
 	}
 	t.later = true
 	time.AfterFunc(fillPause, func() {
 		t.find.host.Do(func() {
 			t.later = false
-			if t.find.panel.Tab() == finder.Pages {
+			if t.find.panel.Tab() == Pages {
 				t.fillTab()
 			}
 		})
@@ -98,20 +97,20 @@ func (l *list) addRow(r lists.Row, p teletext.Place) {
 
 // showList shows a list, unless its query is not the one in the entry any more. The rows' targets are set before, since
 // the panel may open a row at once.
-func (t *tabs) showList(tab finder.Tab, l list) {
+func (t *tabs) showList(tab Tab, l list) {
 	before, searched := t.rows[tab], t.searched
 	t.rows[tab] = l.places
-	if tab == finder.Text {
+	if tab == Text {
 		t.searched = l.query
 	}
-	if !t.find.panel.SetRows(tab, l.query, l.rows, l.message) {
+	if !t.find.panel.setRows(tab, l.query, l.rows, l.message) {
 		t.rows[tab], t.searched = before, searched
 	}
 }
 
 // readList reads from the store in the background and shows the result, which answers a query, unless ctx has been
 // cancelled.
-func (t *tabs) readList(ctx context.Context, tab finder.Tab, query string, read func() (func() list, error)) {
+func (t *tabs) readList(ctx context.Context, tab Tab, query string, read func() (func() list, error)) {
 	go func() {
 		made, err := read()
 		t.find.host.Do(func() {
@@ -130,11 +129,11 @@ func (t *tabs) readList(ctx context.Context, tab finder.Tab, query string, read 
 
 func (t *tabs) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
-		t.showList(finder.Text, list{message: say.Text("search.empty", "Collect", say.Text("collect.title"))})
+		t.showList(Text, list{message: say.Text("search.empty", "Collect", say.Text("collect.title"))})
 		return
 	}
 	exact := t.exact
-	t.readList(ctx, finder.Text, query, func() (func() list, error) {
+	t.readList(ctx, Text, query, func() (func() list, error) {
 		hits, more, err := kept.Search(ctx, query, exact, mostHits)
 		return func() list { return t.hits(hits, more, query) }, err
 	})
@@ -209,7 +208,7 @@ func (t *tabs) favouriteRows(query string) list {
 
 // favourite returns the index of a row's favourite, -1 for none.
 func (t *tabs) favourite(row int) int {
-	places := t.rows[finder.Favourites]
+	places := t.rows[Favourites]
 	if row < 0 || row >= len(places) {
 		return -1
 	}
@@ -256,8 +255,8 @@ func pageMatches(query string, page int, name string) bool {
 func (t *tabs) age(at time.Time) string { return words.AgeWords(t.find.host.Now().Sub(at)) }
 
 func (t *tabs) fold(row int) {
-	places := t.rows[finder.Pages]
-	if t.find.panel.Tab() != finder.Pages || row < 0 || row >= len(places) {
+	places := t.rows[Pages]
+	if t.find.panel.Tab() != Pages || row < 0 || row >= len(places) {
 		return
 	}
 	hundred := places[row].Page / 100
@@ -277,7 +276,7 @@ func (t *tabs) openRow(row int) {
 		return
 	}
 	sought := ""
-	if tab == finder.Text {
+	if tab == Text {
 		sought = t.searched
 	}
 	t.find.parts.Open(place, sought, t.exact)

@@ -1,5 +1,5 @@
-// Package find presents the ways to find a page: the search in all stored pages, the directory, favourites and the
-// history; and the list of all commands.
+// Package find presents the ways to find a page, which are a panel with the search in all stored pages, the directory,
+// favourites and the history; and the list of all commands.
 package find
 
 import (
@@ -12,7 +12,6 @@ import (
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-	"sextant/widgets/finder"
 )
 
 // Parts are the presenter's dependencies.
@@ -33,7 +32,7 @@ type Parts struct {
 type Presenter struct {
 	host  host.Host
 	parts Parts
-	panel *finder.Panel
+	panel *Panel
 
 	tabs       *tabs
 	favourites favourites
@@ -44,13 +43,13 @@ func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
 	p.tabs = &tabs{find: p, folded: map[int]bool{}, cancel: func() {}}
 	p.favourites = favourites{p}
-	p.panel = finder.New(h.Tips(), h.Keys(), p.actions())
+	p.panel = newPanel(h.Tips(), h.Keys(), p.actions())
 	p.panel.Hide()
 	p.subscribe()
 	return p
 }
 
-func (p *Presenter) Panel() *finder.Panel { return p.panel }
+func (p *Presenter) Panel() *Panel { return p.panel }
 
 // lists returns the lists of the current service.
 func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
@@ -64,12 +63,12 @@ func (p *Presenter) offerUndo(done string, undo func()) {
 func (p *Presenter) subscribe() {
 	t, atClose := p.parts.Tuner, p.host.AtClose
 	atClose(t.Collecting.On(func(c acquire.Collecting) {
-		p.panel.SetCollecting(collectingWords(c))
+		p.panel.setCollecting(collectingWords(c))
 		p.tabs.fillLater()
 	}))
 	atClose(t.PageChanged.On(func(acquire.Change) { p.tabs.fillLater() }))
 	atClose(t.Tuned.On(func(station.Change) {
-		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))
+		p.panel.setCollecting(collectingWords(t.Current().Collect.Progress()))
 		p.tabs.fillTab()
 	}))
 	atClose(t.Lists.On(func(l kept.List) {
@@ -79,44 +78,44 @@ func (p *Presenter) subscribe() {
 	}))
 }
 
-func (p *Presenter) actions() finder.Actions {
-	return finder.Actions{
-		Tab: func(finder.Tab) {
+func (p *Presenter) actions() panelActions {
+	return panelActions{
+		tab: func(Tab) {
 			p.parts.Tuner.Current().LookNow()
 			p.tabs.fillTab()
 		},
-		Query:  func(string) { p.tabs.fillTab() },
-		Open:   p.tabs.openRow,
-		Fold:   p.tabs.fold,
-		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fillTab() },
-		Watch:  p.parts.Watch,
-		Add:    p.favourites.toggleShown,
-		Import: p.favourites.importFile,
-		Export: p.favourites.exportFile,
-		Move: func(from, to int) {
-			if p.panel.Query() == "" { // a filtered list cannot be reordered
+		query:      func(string) { p.tabs.fillTab() },
+		open:       p.tabs.openRow,
+		fold:       p.tabs.fold,
+		exact:      func(on bool) { p.tabs.exact = on; p.tabs.fillTab() },
+		watch:      p.parts.Watch,
+		add:        p.favourites.toggleShown,
+		importFile: p.favourites.importFile,
+		exportFile: p.favourites.exportFile,
+		move: func(from, to int) {
+			if p.panel.query() == "" { // a filtered list cannot be reordered
 				p.favourites.move(p.tabs.favourite(from), to)
 			}
 		},
-		Remove:  func(row int) { p.favourites.remove(p.tabs.favourite(row)) },
-		Collect: func() { p.parts.Tuner.Current().Collect.Start() },
-		Pause:   p.pauseCollecting,
-		Cancel:  func() { p.parts.Tuner.Current().Collect.Cancel() },
-		Close:   p.parts.Close,
+		remove:  func(row int) { p.favourites.remove(p.tabs.favourite(row)) },
+		collect: func() { p.parts.Tuner.Current().Collect.Start() },
+		pause:   p.pauseCollecting,
+		cancel:  func() { p.parts.Tuner.Current().Collect.Cancel() },
+		close:   p.parts.Close,
 	}
 }
 
 // Show shows a tab of the panel, which the window makes visible, and focuses it.
-func (p *Presenter) Show(tab finder.Tab) {
-	p.panel.Choose(tab)
+func (p *Presenter) Show(tab Tab) {
+	p.panel.choose(tab)
 	p.panel.Show()
-	p.panel.SetCollecting(collectingWords(p.parts.Tuner.Current().Collect.Progress()))
+	p.panel.setCollecting(collectingWords(p.parts.Tuner.Current().Collect.Progress()))
 	p.tabs.fillTab()
 	p.parts.Tuner.Current().LookNow()
 }
 
 // Focus focuses the entry of the tab.
-func (p *Presenter) Focus(c fyne.Canvas) { p.panel.FocusEntry(c) }
+func (p *Presenter) Focus(c fyne.Canvas) { p.panel.focusEntry(c) }
 
 // Hide cancels what is being read for the panel, and hides it.
 func (p *Presenter) Hide() {

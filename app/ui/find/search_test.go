@@ -11,7 +11,6 @@ import (
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
-	"sextant/widgets/finder"
 	"sextant/widgets/lists"
 	"sextant/widgets/widgettest"
 )
@@ -43,7 +42,7 @@ func TestSearchLeadsToPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Show(f.Panel())
-	f.Show(finder.Text)
+	f.Show(Text)
 	f.Focus(h.Canvas())
 	hosttest.Type(h.Canvas(), "slow navigator")
 	var list *lists.List
@@ -72,7 +71,7 @@ func TestEnterOpensWhatIsTyped(t *testing.T) {
 	var got []string
 	f.parts.Open = func(place teletext.Place, words string, _ bool) { got = append(got, place.String()+" "+words) }
 	h.Show(f.Panel())
-	f.Show(finder.Text)
+	f.Show(Text)
 	f.Focus(h.Canvas())
 	hosttest.Type(h.Canvas(), "slow")
 	f.tabs.cancel() // the store's own answers
@@ -80,7 +79,7 @@ func TestEnterOpensWhatIsTyped(t *testing.T) {
 	answer := func(query string, page int) {
 		l := list{query: query}
 		l.addRow(lists.Row{Page: strconv.Itoa(page), Title: query}, teletext.Place{Page: page})
-		f.tabs.showList(finder.Text, l)
+		f.tabs.showList(Text, l)
 	}
 	answer("slo", 101)
 	if len(got) != 0 {

@@ -8,23 +8,22 @@ import (
 	"sextant/app/player"
 	"sextant/app/say"
 	"sextant/app/words"
-	"sextant/widgets/recordings"
 )
 
 // barInfo returns the content of the player's bar while a recording is loaded.
-func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
-	info := recordings.PlayerInfo{
-		Recording: s.Player.ID,
-		Title:     s.Item.Name(),
-		Time:      words.PlayTime(s.Player.Position),
-		Ready:     max(0, s.Player.Buffered),
-		Playing:   s.IsPlaying(),
-		Seekable:  s.IsSeekable(),
-		Previous:  s.Previous, Next: s.Next,
-		Volume: sound.Volume(),
+func barInfo(s listen.State, sound *listen.Sound) playerInfo {
+	info := playerInfo{
+		recording: s.Player.ID,
+		title:     s.Item.Name(),
+		time:      words.PlayTime(s.Player.Position),
+		ready:     max(0, s.Player.Buffered),
+		playing:   s.IsPlaying(),
+		seekable:  s.IsSeekable(),
+		previous:  s.Previous, next: s.Next,
+		volume: sound.Volume(),
 	}
 	if speed := sound.Speed(); speed != 1 {
-		info.Title = words.Times(speed) + "  ·  " + info.Title
+		info.title = words.Times(speed) + "  ·  " + info.title
 	}
 	var details []string
 	if c, ok := s.Chapter(); ok && strings.TrimSpace(c.Title) != "" {
@@ -33,26 +32,26 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	if saved := s.Player.Saved; saved >= time.Second {
 		details = append(details, say.Text("player.saved", "Time", words.PlayTime(saved)))
 	}
-	info.Detail = strings.Join(details, "  ·  ")
+	info.detail = strings.Join(details, "  ·  ")
 	if s.Length > 0 {
-		info.Length = words.PlayTime(s.Length)
+		info.length = words.PlayTime(s.Length)
 	}
 	if s.Reach > 0 {
-		info.Position = min(1, float64(s.Player.Position)/float64(s.Reach))
+		info.position = min(1, float64(s.Player.Position)/float64(s.Reach))
 		if s.Length == 0 {
-			info.Ready = 1 // all up to there has arrived
+			info.ready = 1 // all up to there has arrived
 		}
 	}
 	switch s.Player.Status {
 	case player.Opening:
-		info.State = say.Text("player.opening")
+		info.state = say.Text("player.opening")
 	case player.Buffering:
-		info.State = say.Text("player.waiting")
+		info.state = say.Text("player.waiting")
 	case player.Failed:
-		info.State = say.Text("player.failed")
+		info.state = say.Text("player.failed")
 	case player.Ended:
-		info.State = say.Text("player.ended")
-		info.Recording += " ended"
+		info.state = say.Text("player.ended")
+		info.recording += " ended"
 	}
 	return info
 }

@@ -16,10 +16,9 @@ import (
 	"sextant/app/kept"
 	"sextant/app/listen"
 	"sextant/app/player"
-	library "sextant/app/recordings"
+	"sextant/app/recordings"
 	"sextant/app/ui/host"
 	"sextant/widgets/control"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -34,17 +33,17 @@ func TestPlayingIsMarked(t *testing.T) {
 	if l.marked() != 0 {
 		t.Errorf("row %d is marked", l.marked())
 	}
-	if got := l.info(); !l.hasBar() || !got.Playing || got.Previous || !got.Next {
+	if got := l.info(); !l.hasBar() || !got.playing || got.previous || !got.next {
 		t.Errorf("bar %v, %+v", l.hasBar(), got)
 	}
 	l.click(0) // pauses
 	l.until(t, "the pause", l.status(player.Paused))
-	if l.info().Playing {
+	if l.info().playing {
 		t.Errorf("%+v", l.info())
 	}
 	l.listen.PlayNext()
 	l.until(t, "the next", func() bool { return l.marked() == 1 && l.status(player.Playing)() })
-	if got := l.info(); !got.Previous {
+	if got := l.info(); !got.previous {
 		t.Errorf("there is no way back: %+v", got)
 	}
 	l.listen.Stop()
@@ -104,14 +103,14 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 	l.host.Show(l.bar)
 	l.bar.Show()
 	l.click(0)
-	if got := l.info(); got.Title != "Harbour news" || got.State != "Opening…" || got.Length != "0:07" {
+	if got := l.info(); got.title != "Harbour news" || got.state != "Opening…" || got.length != "0:07" {
 		t.Errorf("%+v", got)
 	}
 	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening…  ·  Harbour news|") || !strings.HasSuffix(got, "|0:07") {
 		t.Errorf("the bar says %s", got)
 	}
 	l.click(1)
-	if got := l.info(); got.Title != "Tide" || got.State != "Opening…" || got.Length != "" {
+	if got := l.info(); got.title != "Tide" || got.state != "Opening…" || got.length != "" {
 		t.Errorf("%+v", got)
 	}
 	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening…  ·  Tide|") || strings.Contains(got, "0:07") {
@@ -123,11 +122,11 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 func TestBarShowsTheSpeed(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(0)
-	if got := l.info().Title; got != "Harbour news" {
+	if got := l.info().title; got != "Harbour news" {
 		t.Errorf("%q", got)
 	}
 	l.listen.Sound.SetSpeed(1.5)
-	if got := l.info().Title; got != "1.5×  ·  Harbour news" {
+	if got := l.info().title; got != "1.5×  ·  Harbour news" {
 		t.Errorf("%q", got)
 	}
 }
@@ -138,7 +137,7 @@ func TestSoundTrouble(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(2)
 	l.until(t, "the failure", l.noticed(host.AboutSound, "not an MP3"))
-	if got := l.info().State; got != "Cannot play" {
+	if got := l.info().state; got != "Cannot play" {
 		t.Errorf("the bar says %q", got)
 	}
 	l.listen.PlayID(" zzz ")
@@ -178,7 +177,7 @@ func TestQueueTab(t *testing.T) {
 	l := newListening(t, threeItems)
 	expect := func(what, titles, foot string) {
 		t.Helper()
-		if got := l.tab(recordings.Queued); !strings.Contains(got, titles) || !strings.HasSuffix(got, foot) {
+		if got := l.tab(Queued); !strings.Contains(got, titles) || !strings.HasSuffix(got, foot) {
 			t.Errorf("%s: the panel shows %s", what, got)
 		}
 	}
@@ -191,7 +190,7 @@ func TestQueueTab(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 	expect("filled", "Harbour news|7\u00a0s|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
-	if r := l.rows.row(recordings.Queued, 0); len(r.Tools) > 0 {
+	if r := l.rows.row(Queued, 0); len(r.Tools) > 0 {
 		t.Errorf("a row of the queue has %+v", r.Tools)
 	}
 	l.removeRow(0)
@@ -206,9 +205,9 @@ func TestQueueTab(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 	expect("one more", "Tide|of the harbour|Harbour news|", "|5 recordings, 0:07|Clear")
-	l.panelActions().Clear()
+	l.panelActions().clear()
 	expect("emptied", empty, "")
-	if got := l.tab(recordings.Queued); strings.Contains(got, "Clear") {
+	if got := l.tab(Queued); strings.Contains(got, "Clear") {
 		t.Errorf("an empty queue can be emptied: %s", got)
 	}
 	l.host.Undo()
@@ -231,11 +230,11 @@ func TestQueuedRowLeaves(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.enqueue(l.named("c"), false)
 	l.enqueue(l.named("b"), false)
-	l.playRow(recordings.Queued, 1)
-	if got := l.tab(recordings.Queued); strings.Contains(got, "Tide") || !strings.Contains(got, "|c|") {
+	l.playRow(Queued, 1)
+	if got := l.tab(Queued); strings.Contains(got, "Tide") || !strings.Contains(got, "|c|") {
 		t.Errorf("the queue has %s", got)
 	}
-	if got := l.info().Title; got != "Tide" {
+	if got := l.info().title; got != "Tide" {
 		t.Errorf("%q plays", got)
 	}
 }
@@ -243,10 +242,10 @@ func TestQueuedRowLeaves(t *testing.T) {
 // TestEmptyListsNameTheMenu checks that empty lists name a command of a menu.
 func TestEmptyListsNameTheMenu(t *testing.T) {
 	l := newListening(t, threeItems)
-	for tab, want := range map[recordings.Tab]string{
-		recordings.Queued: "Right click a recording › “Add to the queue” (Q)",
-		recordings.Kept:   "Right click a recording › “Download” (D)",
-		recordings.Marks:  "While one plays: Listen › “Mark this moment”",
+	for tab, want := range map[Tab]string{
+		Queued: "Right click a recording › “Add to the queue” (Q)",
+		Kept:   "Right click a recording › “Download” (D)",
+		Marks:  "While one plays: Listen › “Mark this moment”",
 	} {
 		if got := l.tab(tab); !strings.Contains(strings.ReplaceAll(got, "|", " "), want) {
 			t.Errorf("%v: %q instead of %q", tab, got, want)
@@ -256,16 +255,16 @@ func TestEmptyListsNameTheMenu(t *testing.T) {
 
 // TestOtherService switches to another service while rows and a notice are shown. None of them may stay.
 func TestOtherService(t *testing.T) {
-	for tab, message := range map[recordings.Tab]string{
-		recordings.All:    "The service offers no recordings.",
-		recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
+	for tab, message := range map[Tab]string{
+		All:    "The service offers no recordings.",
+		Queued: "Recordings in the queue", Kept: "Nothing on disk yet.",
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)
 		l.listen.Library.Toggle(l.named("a"))
-		l.until(t, "the recording", func() bool { return l.listen.Library.Of("id a").Progress == library.Stored })
+		l.until(t, "the recording", func() bool { return l.listen.Library.Of("id a").Progress == recordings.Stored })
 		l.tab(tab)
-		if tab == recordings.All {
+		if tab == All {
 			l.setTrouble(&api.Error{Kind: api.NoNetwork})
 			l.listen.Catalogue.Reload()
 			l.until(t, "the failure of the list", l.noticed(host.AboutList, "cannot reach"))
@@ -294,7 +293,7 @@ func TestSecondWindowHasAllLists(t *testing.T) {
 	l.listen.Library.Keep(l.named("a"))
 	l.host.Until(t, "the recording on the disk", func() bool { return l.listen.Library.Count() == 1 })
 	l.Presenter = New(l.host, l.parts)
-	for _, tab := range []recordings.Tab{recordings.All, recordings.Queued, recordings.Kept} {
+	for _, tab := range []Tab{All, Queued, Kept} {
 		if got := l.tab(tab); !strings.Contains(got, "Harbour news") {
 			t.Errorf("tab %d of the second window shows %s", tab, got)
 		}
@@ -305,7 +304,7 @@ func TestSecondWindowHasAllLists(t *testing.T) {
 // item is chosen. It is the entry of the menu that is moved, removed and played, or none.
 func TestQueueChangesBelowItsMenu(t *testing.T) {
 	l := newListening(t, threeItems)
-	l.panel.Choose(recordings.Queued)
+	l.panel.Choose(Queued)
 	queue := l.listen.Queue
 	order := func() (ids string) {
 		for _, e := range queue.Entries() {
@@ -361,7 +360,7 @@ func TestQueueMenu(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		l.enqueue(l.named(id), false)
 	}
-	l.panel.Choose(recordings.Queued)
+	l.panel.Choose(Queued)
 	order := func() (ids string) {
 		for _, e := range l.listen.Queue.Entries() {
 			ids += e.Item.ID
@@ -497,11 +496,11 @@ func TestBarWithoutALength(t *testing.T) {
 	s := listen.State{Item: &it, Reach: 10 * time.Second, Player: player.State{
 		ID: "1", Status: player.Paused, Position: 5 * time.Second, Buffered: -1,
 	}}
-	if got := barInfo(s, l.listen.Sound); got.Position != 0.5 || got.Ready != 1 || !got.Seekable || got.Length != "" {
+	if got := barInfo(s, l.listen.Sound); got.position != 0.5 || got.ready != 1 || !got.seekable || got.length != "" {
 		t.Errorf("%+v", got)
 	}
 	s.Reach = 0
-	if got := barInfo(s, l.listen.Sound); got.Position != 0 || got.Ready != 0 || got.Seekable {
+	if got := barInfo(s, l.listen.Sound); got.position != 0 || got.ready != 0 || got.seekable {
 		t.Errorf("before any sound: %+v", got)
 	}
 }

@@ -79,7 +79,7 @@ func (p *Presenter) playCommands() []command.Command {
 			Title: say.Text("recordings.reload"),
 			Help:  say.Text("recordings.reload.help"), Do: p.reload,
 		},
-		p.key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, command.Char('m'), p.bar.OpenMenu).
+		p.key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, command.Char('m'), p.bar.openMenu).
 			Found(say.Text("play.menu.words")),
 	)
 }

@@ -35,7 +35,7 @@ func (p *Presenter) showCover(tags *player.Tags) {
 		return
 	}
 	p.cover = cover{of: picture}
-	p.bar.SetPicture(nil)
+	p.bar.setPicture(nil)
 	if picture == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (p *Presenter) showCover(tags *player.Tags) {
 		p.host.Do(func() {
 			if p.cover.of == picture {
 				p.cover.image = decoded
-				p.bar.SetPicture(decoded)
+				p.bar.setPicture(decoded)
 			}
 		})
 	}()

@@ -90,7 +90,7 @@ func TestDemosPictureAndChapters(t *testing.T) {
 	if size, want := l.cover.image.Bounds().Size(), image.Pt(240, 240); size != want {
 		t.Errorf("a picture of %v", size)
 	}
-	if detail := l.info().Detail; !strings.Contains(detail, "From the logbook") {
+	if detail := l.info().detail; !strings.Contains(detail, "From the logbook") {
 		t.Errorf("below the title: %q", detail)
 	}
 	chapters := l.listen.State().Chapters()

@@ -8,7 +8,6 @@ import (
 	"sextant/app/media"
 	"sextant/app/recordings"
 	"sextant/app/words"
-	panel "sextant/widgets/recordings"
 )
 
 // TestRecordingDates checks that the date of a recording is in the service's time zone, whatever the computer's zone
@@ -31,7 +30,7 @@ func TestRecordingDates(t *testing.T) {
 		calendar := words.Calendar{Zone: helsinki, Now: now.In(here)}
 		r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
 		it := media.Items(doc, calendar.Zone)[0]
-		if got := strings.Join(r.details(panel.All, &it, &recordings.Download{}),
+		if got := strings.Join(r.details(All, &it, &recordings.Download{}),
 			" · "); !strings.Contains(got, "Today") {
 			t.Errorf("in %s the recording's row has %q", zone, got)
 		}

@@ -15,7 +15,6 @@ import (
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 )
 
 // markCommands returns the commands for marks.
@@ -91,13 +90,13 @@ func (p *Presenter) removeMark(k kept.Mark) {
 // showMarks shows the list of marks.
 func (p *Presenter) showMarks() {
 	count := len(p.parts.Listen.Marks.All())
-	p.panel.SetRows(recordings.Marks, count, false, say.Text("marks.empty",
+	p.panel.setRows(Marks, count, false, say.Text("marks.empty",
 		"Menu", say.Text("menu.listen"), "Command", say.Text("mark.add"), "Keys", p.markKeys()))
 	if count == 0 {
-		p.panel.SetFoot(recordings.Marks, "", "")
+		p.panel.setFoot(Marks, "", "")
 		return
 	}
-	p.panel.SetFoot(recordings.Marks, say.Count("count.marks", count), say.Text("marks.save"))
+	p.panel.setFoot(Marks, say.Count("count.marks", count), say.Text("marks.save"))
 }
 
 // markKeys returns the key that marks a moment in brackets, "" if there is none.

@@ -13,7 +13,6 @@ import (
 	"sextant/app/settings"
 	"sextant/app/words"
 	"sextant/widgets/control"
-	panel "sextant/widgets/recordings"
 )
 
 // item returns an item of a menu with its key, which may be empty.
@@ -45,10 +44,10 @@ func (m menuMaker) showRow(row int, at fyne.Position) {
 	l, tab := m.parts.Listen, m.panel.Tab()
 	it := *m.rows.item(tab, row)
 	switch tab {
-	case panel.Queued:
+	case Queued:
 		control.Open(m.host.Canvas(), m.queued(l.Queue.Entries()[row]), control.At(at))
 		return
-	case panel.Marks:
+	case Marks:
 		control.Open(m.host.Canvas(), m.marked(row), control.At(at))
 		return
 	}

@@ -12,7 +12,6 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-	"sextant/widgets/recordings"
 )
 
 // Parts are the presenter's dependencies.
@@ -34,8 +33,8 @@ type Presenter struct {
 	host  host.Host
 	parts Parts
 	rows  *rows
-	panel *recordings.Panel
-	bar   *recordings.PlayerBar
+	panel *Panel
+	bar   *PlayerBar
 	// playing is the key of the recording that is highlighted in the panel, marked the timeline whose marks the bar
 	// shows.
 	playing string
@@ -53,8 +52,8 @@ type timeline struct {
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
 	p.rows = &rows{listen: parts.Listen, calendar: p.calendar}
-	p.panel = recordings.New(h.Tips(), h.Keys(), p.panelActions())
-	p.bar = recordings.NewPlayerBar(h.Tips(), p.barActions())
+	p.panel = newPanel(h.Tips(), h.Keys(), p.panelActions())
+	p.bar = newPlayerBar(h.Tips(), p.barActions())
 	p.bar.Hide()
 	p.subscribe()
 	p.showCatalogue()
@@ -70,10 +69,10 @@ func (p *Presenter) Begin() {
 	p.showMarks() // the commands have their keys now
 }
 
-func (p *Presenter) Panel() *recordings.Panel { return p.panel }
+func (p *Presenter) Panel() *Panel { return p.panel }
 
 // Bar returns the player's bar, which ShowBar of Parts shows and hides.
-func (p *Presenter) Bar() *recordings.PlayerBar { return p.bar }
+func (p *Presenter) Bar() *PlayerBar { return p.bar }
 
 // calendar returns the service's calendar.
 func (p *Presenter) calendar() words.Calendar {
@@ -97,7 +96,7 @@ func (p *Presenter) subscribe() {
 	atClose(l.Library.Changed.On(p.onLibraryChanged))
 	atClose(l.Library.Trouble.On(p.showTrouble(host.AboutDownload)))
 	atClose(l.Library.Noted.On(p.mention))
-	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.Update() }))
+	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.update() }))
 	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
 		if p.panel.Visible() {
 			l.Catalogue.Reload()
@@ -109,8 +108,8 @@ func (p *Presenter) subscribe() {
 // clearRows empties the lists of a closed window, which follow no changes any more: a drag that goes on there, or a
 // screen reader's action that comes late, has no row.
 func (p *Presenter) clearRows() {
-	for tab := recordings.All; tab <= recordings.Marks; tab++ {
-		p.panel.SetRows(tab, 0, false, "")
+	for tab := All; tab <= Marks; tab++ {
+		p.panel.setRows(tab, 0, false, "")
 	}
 }
 
@@ -139,59 +138,59 @@ func (p *Presenter) reload() {
 	p.parts.Listen.Catalogue.Reload()
 }
 
-func (p *Presenter) panelActions() recordings.Actions {
+func (p *Presenter) panelActions() panelActions {
 	l := p.parts.Listen
 	on := func(do func(media.Item)) func(int) {
 		return func(row int) { do(*p.rows.item(p.panel.Tab(), row)) }
 	}
-	return recordings.Actions{
-		Row:  p.rows.row,
-		Find: p.rows.findRow,
-		Tab: func(recordings.Tab) {
+	return panelActions{
+		row:  p.rows.row,
+		find: p.rows.findRow,
+		tab: func(Tab) {
 			p.parts.Tuner.Current().LookNow()
 			p.showMarks() // the key may have changed
 		},
-		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
-		Download:  on(l.Library.Toggle),
-		Queue:     on(func(it media.Item) { p.enqueue(it, false) }),
-		Keep:      on(l.Library.Keep),
-		MarkHeard: on(l.ToggleHeard),
-		Details:   on(p.showDetails),
-		Note:      func(row int) { p.editNote(l.Marks.All()[row]) },
-		SaveMarks: menuMaker{p}.saveMarks,
-		Remove:    p.removeRow,
-		Menu:      menuMaker{p}.showRow,
-		Move:      func(from, to int) { l.Queue.Move(l.Queue.Entries()[from].ID, to) },
-		Filter:    l.Catalogue.SetFilter,
-		ListMenu:  menuMaker{p}.showList,
-		Clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
-		PauseAll:  l.Library.PauseAll,
-		Close:     p.parts.Close,
+		play:      func(row int) { p.playRow(p.panel.Tab(), row) },
+		download:  on(l.Library.Toggle),
+		queue:     on(func(it media.Item) { p.enqueue(it, false) }),
+		keep:      on(l.Library.Keep),
+		markHeard: on(l.ToggleHeard),
+		details:   on(p.showDetails),
+		note:      func(row int) { p.editNote(l.Marks.All()[row]) },
+		saveMarks: menuMaker{p}.saveMarks,
+		remove:    p.removeRow,
+		menu:      menuMaker{p}.showRow,
+		move:      func(from, to int) { l.Queue.Move(l.Queue.Entries()[from].ID, to) },
+		filter:    l.Catalogue.SetFilter,
+		listMenu:  menuMaker{p}.showList,
+		clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
+		pauseAll:  l.Library.PauseAll,
+		close:     p.parts.Close,
 	}
 }
 
-func (p *Presenter) barActions() recordings.PlayerActions {
+func (p *Presenter) barActions() playerActions {
 	l := p.parts.Listen
-	return recordings.PlayerActions{
-		Toggle: l.Toggle, Stop: l.Stop, Previous: l.PlayPrevious, Next: l.PlayNext,
-		Back: func() { l.Step(-stepBack) }, On: func() { l.Step(stepOn) },
-		Skip:   func(n int) { l.Step(time.Duration(n) * stepBack) },
-		Menu:   menuMaker{p}.showPlayer,
-		Seek:   l.SeekShare,
-		Volume: l.Sound.SetVolume,
-		Tip:    func(name, title string) string { return p.host.Command("media." + name).TipAs(title) },
-		TimeAt: func(share float64) string {
+	return playerActions{
+		toggle: l.Toggle, stop: l.Stop, previous: l.PlayPrevious, next: l.PlayNext,
+		back: func() { l.Step(-stepBack) }, on: func() { l.Step(stepOn) },
+		skip:   func(n int) { l.Step(time.Duration(n) * stepBack) },
+		menu:   menuMaker{p}.showPlayer,
+		seek:   l.SeekShare,
+		volume: l.Sound.SetVolume,
+		tip:    func(name, title string) string { return p.host.Command("media." + name).TipAs(title) },
+		timeAt: func(share float64) string {
 			return words.PlayTime(time.Duration(share * float64(l.State().Reach)))
 		},
 	}
 }
 
 // playRow plays a row; if it is playing already, it is paused or resumed. A recording of the queue is removed from it.
-func (p *Presenter) playRow(tab recordings.Tab, row int) {
+func (p *Presenter) playRow(tab Tab, row int) {
 	switch it := *p.rows.item(tab, row); {
-	case tab == recordings.Queued:
+	case tab == Queued:
 		p.parts.Listen.PlayQueued(p.parts.Listen.Queue.Entries()[row].ID)
-	case tab == recordings.Marks:
+	case tab == Marks:
 		p.parts.Listen.Marks.Play(p.parts.Listen.Marks.All()[row])
 	case it.Key() == p.parts.Listen.Playing():
 		p.parts.Listen.Toggle()
@@ -228,9 +227,9 @@ func (p *Presenter) enqueue(it media.Item, first bool) {
 // removeRow removes a row from the queue, the marks, or the disk.
 func (p *Presenter) removeRow(row int) {
 	switch it := *p.rows.item(p.panel.Tab(), row); p.panel.Tab() {
-	case recordings.Queued:
+	case Queued:
 		p.removeEntry(p.parts.Listen.Queue.Entries()[row])
-	case recordings.Marks:
+	case Marks:
 		p.removeMark(p.parts.Listen.Marks.All()[row])
 	default:
 		p.removeRecording(it)
@@ -259,22 +258,22 @@ func (p *Presenter) removeRecording(it media.Item) {
 // showCatalogue shows the rows of the service's list.
 func (p *Presenter) showCatalogue() {
 	c := p.parts.Listen.Catalogue
-	p.panel.SetRows(recordings.All, c.Count(), c.Described(), c.Message())
+	p.panel.setRows(All, c.Count(), c.Described(), c.Message())
 }
 
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
 	count := len(queue.Entries())
-	p.panel.SetRows(recordings.Queued, count, false, say.Text("queue.empty", "Command", say.Text("queue.add")))
+	p.panel.setRows(Queued, count, false, say.Text("queue.empty", "Command", say.Text("queue.add")))
 	if count == 0 {
-		p.panel.SetFoot(recordings.Queued, "", "")
+		p.panel.setFoot(Queued, "", "")
 		return
 	}
 	foot := say.Count("count.recordings", count)
 	if total := queue.Length(); total > 0 {
 		foot += ", " + words.PlayTime(total)
 	}
-	p.panel.SetFoot(recordings.Queued, foot, say.Text("queue.clear"))
+	p.panel.setFoot(Queued, foot, say.Text("queue.clear"))
 }
 
 // onLibraryChanged shows the state of the recordings on the disk.
@@ -282,7 +281,7 @@ func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 	if rowsAreOthers {
 		p.showKept()
 	} else {
-		p.panel.Update()
+		p.panel.update()
 	}
 	used, limit := p.parts.Listen.Library.Used()
 	button := ""
@@ -292,12 +291,12 @@ func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 	case paused:
 		button = say.Text("download.goOnAll")
 	}
-	p.panel.SetFoot(recordings.Kept,
+	p.panel.setFoot(Kept,
 		say.Text("recordings.used", "Used", words.ByteSize(used), "Limit", words.ByteSize(limit)), button)
 }
 
 func (p *Presenter) showKept() {
-	p.panel.SetRows(recordings.Kept, p.parts.Listen.Library.Count(), false,
+	p.panel.setRows(Kept, p.parts.Listen.Library.Count(), false,
 		say.Text("recordings.noneKept", "Command", say.Text("download.begin")))
 }
 
@@ -305,16 +304,16 @@ func (p *Presenter) showKept() {
 func (p *Presenter) showPlaying() {
 	s := p.parts.Listen.State()
 	if s.Item != nil {
-		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
+		p.bar.setInfo(barInfo(s, p.parts.Listen.Sound))
 		p.showCover(s.Player.Tags)
 		if t := (timeline{s.Key(), s.Length}); t != p.marked {
 			p.marked = t
-			p.bar.SetMarks(markShares(p.parts.Listen.Marks.Moments(), s.Length))
+			p.bar.setMarks(markShares(p.parts.Listen.Marks.Moments(), s.Length))
 		}
 	}
 	if key := s.Key(); key != p.playing { // its row is highlighted; listening positions are published separately
 		p.playing = key
-		p.panel.Update()
+		p.panel.update()
 	}
 	p.parts.ShowBar(s.Item != nil)
 }

@@ -19,7 +19,7 @@ import (
 	"sextant/app/listen"
 	"sextant/app/media"
 	"sextant/app/player"
-	library "sextant/app/recordings"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/ui/host"
@@ -27,7 +27,6 @@ import (
 	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -89,8 +88,8 @@ func newListening(t *testing.T, list string) *listening {
 func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, closed func()) {
 	t.Helper()
 	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now),
-		from, l.openerOf, time.Now, library.DownloadEvents{
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		from, l.openerOf, time.Now, recordings.DownloadEvents{
 			Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
 			Ended: func(r store.Recording, err error) {
 				l.host.Do(func() { l.listen.Library.DownloadEnded(r, err) })
@@ -109,8 +108,8 @@ func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, clos
 }
 
 // openerOf returns an Opener of a recording's data.
-func (l *listening) openerOf(r store.Recording) library.Opener {
-	it := library.ItemOf(r)
+func (l *listening) openerOf(r store.Recording) recordings.Opener {
+	it := recordings.ItemOf(r)
 	return func(ctx context.Context, _ service.Resume) (*service.Download, error) {
 		l.mu.Lock()
 		data, ok := l.data[it.ID]
@@ -155,7 +154,7 @@ func (l *listening) status(s player.Status) func() bool {
 }
 
 // row returns a row of the service's list.
-func (l *listening) row(i int) lists.Row { return l.rows.row(recordings.All, i) }
+func (l *listening) row(i int) lists.Row { return l.rows.row(All, i) }
 
 // named returns the recording with an ID.
 func (l *listening) named(id string) media.Item { return l.listen.Catalogue.Named(id) }
@@ -170,10 +169,10 @@ func (l *listening) marked() int {
 }
 
 // click clicks a row of the service's list.
-func (l *listening) click(row int) { l.playRow(recordings.All, row) }
+func (l *listening) click(row int) { l.playRow(All, row) }
 
 // info returns what the player's bar shows.
-func (l *listening) info() recordings.PlayerInfo { return barInfo(l.listen.State(), l.listen.Sound) }
+func (l *listening) info() playerInfo { return barInfo(l.listen.State(), l.listen.Sound) }
 
 // hasBar reports whether the player's bar is shown.
 func (l *listening) hasBar() bool { return len(l.bars) > 0 && l.bars[len(l.bars)-1] }
@@ -184,7 +183,7 @@ func (l *listening) noticed(about host.Topic, sentence string) func() bool {
 }
 
 // tab returns the text of a tab of the panel as it is drawn.
-func (l *listening) tab(tab recordings.Tab) string {
+func (l *listening) tab(tab Tab) string {
 	l.host.Show(l.panel)
 	l.panel.Choose(tab)
 	return drawn(l.panel)

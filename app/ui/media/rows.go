@@ -6,11 +6,10 @@ import (
 
 	"sextant/app/listen"
 	"sextant/app/media"
-	library "sextant/app/recordings"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 )
 
 // rows makes the rows of the panel.
@@ -20,13 +19,13 @@ type rows struct {
 }
 
 // item returns the recording in a row of a tab.
-func (r *rows) item(tab recordings.Tab, row int) *media.Item {
+func (r *rows) item(tab Tab, row int) *media.Item {
 	switch tab {
-	case recordings.Queued:
+	case Queued:
 		return &r.listen.Queue.Entries()[row].Item
-	case recordings.Kept:
+	case Kept:
 		return r.listen.Library.At(row)
-	case recordings.Marks:
+	case Marks:
 		return &r.listen.Marks.All()[row].Item
 	}
 	return r.listen.Catalogue.At(row)
@@ -34,21 +33,21 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 
 // findRow returns a row of a tab by its ID: that of an entry of the queue, of a mark, or the key of a recording. It
 // returns -1 if it is not there.
-func (r *rows) findRow(tab recordings.Tab, id string) int {
+func (r *rows) findRow(tab Tab, id string) int {
 	switch tab {
-	case recordings.Queued:
+	case Queued:
 		return r.listen.Queue.RowOf(id)
-	case recordings.Kept:
+	case Kept:
 		return r.listen.Library.RowOf(id)
-	case recordings.Marks:
+	case Marks:
 		return r.listen.Marks.RowOf(id)
 	}
 	return r.listen.Catalogue.RowOf(id)
 }
 
 // row makes a row in its current state.
-func (r *rows) row(tab recordings.Tab, row int) lists.Row {
-	if tab == recordings.Marks {
+func (r *rows) row(tab Tab, row int) lists.Row {
+	if tab == Marks {
 		return r.markRow(&r.listen.Marks.All()[row])
 	}
 	it := r.item(tab, row)
@@ -61,20 +60,20 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	}
 	made.Detail = strings.Join(r.details(tab, it, &d), "  ·  ")
 	switch tab {
-	case recordings.All:
+	case All:
 		made.Body = description(it)
-	case recordings.Queued:
+	case Queued:
 		made.ID = r.listen.Queue.Entries()[row].ID
 	}
 	switch {
-	case d.Progress.Unfinished() && tab != recordings.Queued:
-		made.Ring, made.Busy = max(leastRing, arrivedShare(&d)), d.Progress == library.Running
-	case d.Progress == library.Arriving && tab == recordings.Kept:
+	case d.Progress.Unfinished() && tab != Queued:
+		made.Ring, made.Busy = max(leastRing, arrivedShare(&d)), d.Progress == recordings.Running
+	case d.Progress == recordings.Arriving && tab == Kept:
 		made.Ring, made.Busy = max(leastRing, arrivedShare(&d)), true
 	case !h.Done && !made.New && h.Duration > 0:
 		made.Done = float64(h.Position) / float64(h.Duration)
 	}
-	if tab != recordings.Queued {
+	if tab != Queued {
 		made.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: say.Text("row.more")}}
 	}
 	return made
@@ -92,7 +91,7 @@ func description(it *media.Item) string {
 
 // details returns the line below a recording's title: the state of its download, or else its date, how much is left to
 // hear, and on the disk its size.
-func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) (parts []string) {
+func (r *rows) details(tab Tab, it *media.Item, d *recordings.Download) (parts []string) {
 	add := func(text string) {
 		if text != "" {
 			parts = append(parts, text)
@@ -109,10 +108,10 @@ func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) 
 	if it.Duration > 0 && heard == "" {
 		add(words.LengthWords(it.Duration))
 	}
-	if tab == recordings.Kept && d.Progress == library.Stored {
+	if tab == Kept && d.Progress == recordings.Stored {
 		add(words.ByteSize(d.Size))
 	}
-	if len(parts) == 0 && tab != recordings.All {
+	if len(parts) == 0 && tab != All {
 		add(description(it))
 	}
 	if len(parts) == 0 && it.Description == "" {
@@ -147,15 +146,15 @@ func keyTip(title, key string) string {
 }
 
 // downloadTool returns the first tool of a row.
-func downloadTool(d *library.Download) lists.Tool {
+func downloadTool(d *recordings.Download) lists.Tool {
 	switch d.Progress {
-	case library.Waiting, library.Running, library.BackingOff:
+	case recordings.Waiting, recordings.Running, recordings.BackingOff:
 		return lists.Tool{Icon: "pause", Tip: keyTip("download.pause", "D")}
-	case library.Paused:
+	case recordings.Paused:
 		return lists.Tool{Icon: "download", Tip: keyTip("download.goOn", "D")}
-	case library.Failed:
+	case recordings.Failed:
 		return lists.Tool{Icon: "again", Tip: keyTip("notice.tryAgain", "D")}
-	case library.Stored:
+	case recordings.Stored:
 		if d.Keep {
 			return lists.Tool{Icon: "kept", Tip: keyTip("recording.letGo.tip", "K")}
 		}
@@ -165,20 +164,20 @@ func downloadTool(d *library.Download) lists.Tool {
 }
 
 // downloadWords returns the state of a download in words.
-func downloadWords(d *library.Download, now time.Time) string {
+func downloadWords(d *recordings.Download, now time.Time) string {
 	share := words.Percent(int(100 * arrivedShare(d)))
 	if d.Size <= 0 {
 		share = words.ByteSize(d.Arrived)
 	}
 	switch d.Progress {
-	case library.Arriving, library.Partial:
+	case recordings.Arriving, recordings.Partial:
 		if d.Arrived == 0 {
 			return ""
 		}
 		return say.Text("download.here", "Share", share)
-	case library.Waiting:
+	case recordings.Waiting:
 		return say.Text("download.waiting")
-	case library.Running:
+	case recordings.Running:
 		if d.Rate > 0 {
 			share += "  ·  " + words.ByteRate(int64(d.Rate))
 		}
@@ -186,20 +185,20 @@ func downloadWords(d *library.Download, now time.Time) string {
 			share += "  ·  " + say.Text("time.left", "Time", words.WaitWords(left))
 		}
 		return share
-	case library.BackingOff:
+	case recordings.BackingOff:
 		return share + "  ·  " +
 			say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence,
 				"Wait", words.WaitWords(max(0, d.RetryAt.Sub(now))))
-	case library.Paused:
+	case recordings.Paused:
 		return say.Text("download.pausedAt", "Share", share)
-	case library.Failed:
+	case recordings.Failed:
 		return listen.TransferMessage(d.Err).Sentence
 	}
 	return ""
 }
 
 // arrivedShare returns how much of a recording has arrived, from 0 to 1.
-func arrivedShare(d *library.Download) float64 {
+func arrivedShare(d *recordings.Download) float64 {
 	if d.Size <= 0 {
 		return 0
 	}

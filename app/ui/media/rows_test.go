@@ -8,12 +8,11 @@ import (
 	"time"
 
 	"sextant/app/api"
-	library "sextant/app/recordings"
+	"sextant/app/recordings"
 	"sextant/app/store"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 )
 
 // TestRowsOfTheList checks the rows of the service's list, with and without a filter.
@@ -29,21 +28,21 @@ func TestRowsOfTheList(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	if got := l.tab(recordings.All); !strings.Contains(got, "Harbour news|7\u00a0s|Tide|of the harbour|c|c") {
+	if got := l.tab(All); !strings.Contains(got, "Harbour news|7\u00a0s|Tide|of the harbour|c|c") {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Catalogue.SetFilter("tide")
 	if got := l.row(0).ID; got != "id b" {
 		t.Errorf("the row of a filtered list is of %q", got)
 	}
-	if got := l.rows.findRow(recordings.All, "id b"); got != 0 {
+	if got := l.rows.findRow(All, "id b"); got != 0 {
 		t.Errorf("it is found in row %d", got)
 	}
-	if got := l.tab(recordings.All); strings.Contains(got, "Harbour news") {
+	if got := l.tab(All); strings.Contains(got, "Harbour news") {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Catalogue.SetFilter("nothing")
-	if got := l.tab(recordings.All); !strings.Contains(got, "No recordings match “nothing”.") {
+	if got := l.tab(All); !strings.Contains(got, "No recordings match “nothing”.") {
 		t.Errorf("the panel shows %s", got)
 	}
 }
@@ -119,7 +118,7 @@ func TestDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	row := func() lists.Row { return l.row(0) }
 	icon := func(name string) func() bool {
-		return func() bool { return row().Tools[recordings.DownloadTool].Icon == name }
+		return func() bool { return row().Tools[downloadAt].Icon == name }
 	}
 	if !icon("download")() {
 		t.Errorf("%+v", row())
@@ -131,14 +130,14 @@ func TestDownloadRow(t *testing.T) {
 	l.listen.Library.Toggle(it)
 	l.until(t, "the recording", icon("stored"))
 	l.until(t, "its row", func() bool { return l.listen.Library.Count() == 1 })
-	kept := l.rows.row(recordings.Kept, 0)
+	kept := l.rows.row(Kept, 0)
 	if kept.Title != "Harbour news" {
 		t.Errorf("%+v", kept)
 	}
 	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
 		t.Errorf("its size is not shown: %+v", kept)
 	}
-	if got, want := l.tab(recordings.Kept), "Harbour news|7\u00a0s  ·  "+
+	if got, want := l.tab(Kept), "Harbour news|7\u00a0s  ·  "+
 		words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
@@ -195,7 +194,7 @@ func TestFailedDownloadRow(t *testing.T) {
 	if l.host.Notice.Hint != r.Detail {
 		t.Errorf("the notice says %q", l.host.Notice.Hint)
 	}
-	if r.Tools[recordings.DownloadTool].Icon != "again" {
+	if r.Tools[downloadAt].Icon != "again" {
 		t.Errorf("%+v", r.Tools)
 	}
 }
@@ -207,41 +206,44 @@ func TestArrivingRow(t *testing.T) {
 	defer close(held)
 	l.hold = held
 	l.listen.Library.Toggle(l.named("a"))
-	l.until(t, "its row", func() bool { return l.row(0).Tools[recordings.DownloadTool].Icon == "pause" })
-	if got := l.tab(recordings.Kept); !strings.HasSuffix(got, "|Pause all") {
+	l.until(t, "its row", func() bool { return l.row(0).Tools[downloadAt].Icon == "pause" })
+	if got := l.tab(Kept); !strings.HasSuffix(got, "|Pause all") {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Library.PauseAll()
 	l.until(t, "the pause", func() bool { return strings.HasPrefix(l.row(0).Detail, "Paused at ") })
-	if got := l.row(0).Tools[recordings.DownloadTool]; got.Icon != "download" {
+	if got := l.row(0).Tools[downloadAt]; got.Icon != "download" {
 		t.Errorf("%+v", got)
 	}
-	l.until(t, "the button", func() bool { return strings.HasSuffix(l.tab(recordings.Kept), "|Resume all") })
+	l.until(t, "the button", func() bool { return strings.HasSuffix(l.tab(Kept), "|Resume all") })
 }
 
 // TestDownloadWords checks the words for the state of a download.
 func TestDownloadWords(t *testing.T) {
 	now := time.Now()
-	half := func(d library.Download) library.Download {
+	half := func(d recordings.Download) recordings.Download {
 		d.Size, d.Arrived = 8_000_000, 4_000_000
 		return d
 	}
 	for _, tt := range []struct {
-		d    library.Download
+		d    recordings.Download
 		want string
 	}{
-		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50%  ·  20\u00a0kB/s  ·  3\u00a0min left"},
-		{half(library.Download{Progress: library.Paused}), "Paused at 50%"},
-		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4\u00a0MB"},
+		{
+			half(recordings.Download{Progress: recordings.Running, Rate: 20_000}),
+			"50%  ·  20\u00a0kB/s  ·  3\u00a0min left",
+		},
+		{half(recordings.Download{Progress: recordings.Paused}), "Paused at 50%"},
+		{recordings.Download{Progress: recordings.Running, Size: -1, Arrived: 4_000_000}, "4\u00a0MB"},
 		{
 			half(
-				library.Download{
-					Progress: library.BackingOff, Err: &api.Error{Kind: api.NoNetwork},
+				recordings.Download{
+					Progress: recordings.BackingOff, Err: &api.Error{Kind: api.NoNetwork},
 					RetryAt: now.Add(12 * time.Second),
 				}), "50%  ·  Sextant cannot reach the service. Retrying in 12\u00a0s",
 		},
-		{half(library.Download{Progress: library.Arriving}), "50% downloaded"},
-		{library.Download{Progress: library.Waiting}, "Waiting for other downloads"},
+		{half(recordings.Download{Progress: recordings.Arriving}), "50% downloaded"},
+		{recordings.Download{Progress: recordings.Waiting}, "Waiting for other downloads"},
 	} {
 		if got := downloadWords(&tt.d, now); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)

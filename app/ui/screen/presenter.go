@@ -1,5 +1,5 @@
-// Package screen shows a public screen from a window: a page, several, the favourites or the playlist, full screen on a
-// monitor.
+// Package screen is what people see of a public screen: its window, and beside other windows the commands and the form
+// that show a page, several, the favourites or the playlist on a monitor.
 package screen
 
 import (

@@ -16,14 +16,14 @@ import (
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/accessible"
+	"sextant/app/ui/find"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/media"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/finder"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -90,10 +90,10 @@ func opened(t *testing.T) map[string]func(w *Window) {
 	} {
 		cases[id] = func(w *Window) { w.table.Do(id) }
 	}
-	for tab := finder.Text; tab <= finder.History; tab++ {
+	for tab := find.Text; tab <= find.History; tab++ {
 		cases[fmt.Sprint("search, list ", tab)] = func(w *Window) { w.panels.showFinder(tab) }
 	}
-	for tab := recordings.All; tab <= recordings.Kept; tab++ {
+	for tab := media.All; tab <= media.Kept; tab++ {
 		cases[fmt.Sprint("recordings, list ", tab)] = func(w *Window) {
 			w.panels.toggleDownloads()
 			w.media.Panel().Choose(tab)

@@ -12,13 +12,13 @@ import (
 	"sextant/app/say"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
+	"sextant/app/ui/find"
 	"sextant/app/ui/host"
+	"sextant/app/ui/media"
 	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/finder"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -262,13 +262,13 @@ func TestPanelsHaveRoom(t *testing.T) {
 					t.Errorf("list %d of the %s needs %v and has %v", tab, name, need, has)
 				}
 			}
-			for tab := finder.Text; tab <= finder.History; tab++ {
+			for tab := find.Text; tab <= find.History; tab++ {
 				w.panels.showFinder(tab)
 				fits("search", int(tab), w.find.Panel())
 			}
 			w.panels.closeFinder()
 			w.panels.toggleDownloads()
-			for tab := recordings.All; tab <= recordings.Marks; tab++ {
+			for tab := media.All; tab <= media.Marks; tab++ {
 				w.media.Panel().Choose(tab)
 				fits("recordings", int(tab), w.media.Panel())
 			}

@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/ui/find"
 	"sextant/widgets/control"
-	"sextant/widgets/finder"
 	"sextant/widgets/lists"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestTabGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(1000, 700))
-	w.panels.showFinder(finder.Favourites)
+	w.panels.showFinder(find.Favourites)
 	w.OfferUndo("It is gone.", func() {})
 	w.Canvas().Unfocus()
 	kind := func() string {

@@ -14,8 +14,8 @@ import (
 	"sextant/app/settings"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
+	"sextant/app/ui/find"
 	"sextant/widgets/control"
-	"sextant/widgets/finder"
 )
 
 // TestMenusByKeys uses the window's menu and the page's menu by keys, in full screen too.
@@ -205,7 +205,7 @@ func TestSearchKey(t *testing.T) {
 		beside()
 		u.press("Esc")
 		there(false, "Esc from the page")
-		if u.find.Panel().Tab() != finder.Text {
+		if u.find.Panel().Tab() != find.Text {
 			t.Error("it is another tab")
 		}
 	})

@@ -320,8 +320,8 @@ func TestUndoKey(t *testing.T) {
 	undone := 0
 	w.OfferUndo("It is gone.", func() { undone++ })
 	undo()
-	if undo(); undone != 1 || w.notices.notice.Sentence() != "There is nothing to undo." {
-		t.Errorf("undone %d times; %q", undone, w.notices.notice.Sentence())
+	if undo(); undone != 1 || w.notices.notice.said() != "There is nothing to undo." {
+		t.Errorf("undone %d times; %q", undone, w.notices.notice.said())
 	}
 }
 

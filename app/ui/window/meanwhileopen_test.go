@@ -12,14 +12,14 @@ import (
 
 	"sextant/app/access"
 	"sextant/app/teletext"
+	"sextant/app/ui/find"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/media"
 	"sextant/app/ui/page"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/finder"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -71,13 +71,13 @@ func (m *meanwhile) open() *opening {
 // showPanel shows one of the lists beside the page.
 func (m *meanwhile) showPanel() {
 	if m.n(2) == 0 {
-		m.panels.showFinder(oneOf(m, []finder.Tab{finder.Pages, finder.Favourites, finder.Favourites, finder.History}))
+		m.panels.showFinder(oneOf(m, []find.Tab{find.Pages, find.Favourites, find.Favourites, find.History}))
 	} else {
 		if !m.media.Panel().Visible() {
 			m.table.Do("window.downloads")
 		}
-		m.media.Panel().Choose(oneOf(m, []recordings.Tab{
-			recordings.All, recordings.Queued, recordings.Queued, recordings.Marks, recordings.Kept,
+		m.media.Panel().Choose(oneOf(m, []media.Tab{
+			media.All, media.Queued, media.Queued, media.Marks, media.Kept,
 		}))
 	}
 	m.rest()

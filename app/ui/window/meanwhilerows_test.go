@@ -12,10 +12,10 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/teletext"
+	"sextant/app/ui/media"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
-	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
 )
 
@@ -143,10 +143,10 @@ func (m *meanwhile) rowNames(l *lists.List, i int) []string {
 		return nil
 	}
 	switch m.media.Panel().Tab() {
-	case recordings.Queued:
+	case media.Queued:
 		e := listens.Queue.Entries()[listens.Queue.RowOf(row.ID)]
 		return append(recordingNames(e.Item.Key()), queueName(e))
-	case recordings.Marks:
+	case media.Marks:
 		k := listens.Marks.All()[listens.Marks.RowOf(row.ID)]
 		return append(recordingNames(k.Item.Key()), "mark "+k.Key())
 	}

@@ -8,7 +8,6 @@ import (
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/core"
-	"sextant/widgets/shell"
 )
 
 // mentionFor is how long a hint stays, and undoFor a notice with undo. Both stay while the pointer is on them.
@@ -19,7 +18,7 @@ const (
 
 // A saying is the content of a notice, with an optional button.
 type saying struct {
-	kind    shell.Kind
+	kind    noticeKind
 	about   host.Topic
 	message words.Message
 	action  string
@@ -31,7 +30,7 @@ type saying struct {
 // one that stays; these reappear after it.
 type notices struct {
 	window   *Window
-	notice   *shell.Notice
+	notice   *notice
 	standing *saying // stays until it is settled or closed, nil for none
 	undoing  *saying // with undo, nil for none
 	passing  *saying // a hint, nil for none
@@ -42,7 +41,7 @@ var _ host.Notices = (*notices)(nil)
 
 func newNotices(w *Window) *notices {
 	n := &notices{window: w}
-	n.notice = shell.NewNotice(w.tips, w.Keys(), n.closeNotice, n.pointer)
+	n.notice = newNotice(w.tips, w.Keys(), n.closeNotice, n.pointer)
 	return n
 }
 
@@ -54,7 +53,7 @@ func (n *notices) ShowNotice(about host.Topic, m words.Message) { n.Offer(about,
 func (n *notices) Offer(about host.Topic, m words.Message, action string, do func()) {
 	s := &saying{about: about, message: m, action: action}
 	if about == host.AboutNews {
-		s.kind = shell.Info
+		s.kind = infoNotice
 	}
 	if do != nil {
 		s.do = func() {
@@ -73,18 +72,18 @@ func (n *notices) Offer(about host.Topic, m words.Message, action string, do fun
 
 // Mention shows a sentence for a moment.
 func (n *notices) Mention(sentence string) {
-	n.say(&saying{kind: shell.Info, message: words.Message{Sentence: sentence}})
+	n.say(&saying{kind: infoNotice, message: words.Message{Sentence: sentence}})
 }
 
 // Done shows for a moment what was done.
 func (n *notices) Done(sentence string) {
-	n.say(&saying{kind: shell.Done, message: words.Message{Sentence: sentence}})
+	n.say(&saying{kind: doneNotice, message: words.Message{Sentence: sentence}})
 }
 
 // OfferUndo shows for a while what was done, with undo.
 func (n *notices) OfferUndo(sentence string, undo func()) {
 	s := &saying{
-		kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor,
+		kind: doneNotice, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor,
 	}
 	s.do = func() {
 		n.dropSaying(s)
@@ -117,7 +116,7 @@ func (n *notices) Settle(about host.Topic) {
 	if n.standing != nil && n.standing.about == about && about != host.AboutNothing {
 		n.dropSaying(n.standing)
 	}
-	if n.passing != nil && n.passing.kind == shell.Info && about == host.AboutPage {
+	if n.passing != nil && n.passing.kind == infoNotice && about == host.AboutPage {
 		n.pass(n.passing)
 	}
 }
@@ -141,12 +140,12 @@ func (n *notices) update() {
 		n.timer.Stop()
 	}
 	s := n.current()
-	if n.notice.HasKeys() {
+	if n.notice.hasKeys() {
 		n.window.Canvas().Unfocus() // the focused button is hidden or has another meaning
 	}
 	core.SetVisible(n.notice, s != nil)
 	if s != nil {
-		n.notice.Say(s.kind, s.message.Sentence, s.message.Hint, s.action, s.do)
+		n.notice.say(s.kind, s.message.Sentence, s.message.Hint, s.action, s.do)
 		n.count(s)
 	}
 	n.window.Relayout()

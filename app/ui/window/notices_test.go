@@ -14,7 +14,7 @@ func TestUndoStays(t *testing.T) {
 	undone := ""
 	says := func(want string) {
 		t.Helper()
-		if got := w.notices.notice.Sentence(); got != want || !w.notices.notice.Visible() {
+		if got := w.notices.notice.said(); got != want || !w.notices.notice.Visible() {
 			t.Errorf("it says %q, not %q", got, want)
 		}
 	}

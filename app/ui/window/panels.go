@@ -9,11 +9,10 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
+	"sextant/app/ui/find"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
-	"sextant/widgets/finder"
 	"sextant/widgets/pageview"
-	"sextant/widgets/shell"
 )
 
 // barFor is how long the bar stays in full screen after the pointer moved.
@@ -141,7 +140,7 @@ func (p *panels) update() {
 
 // pageCovered reports whether a panel lies over the page, and the keypad with it.
 func (p *panels) pageCovered() bool {
-	return (p.finder().Visible() || p.downloads().Visible()) && p.window.Canvas().Size().Width < shell.PanelBeside
+	return (p.finder().Visible() || p.downloads().Visible()) && p.window.Canvas().Size().Width < panelBeside
 }
 
 // finderKey focuses the search, and opens its panel if necessary, or closes the panel if the search is focused.
@@ -150,7 +149,7 @@ func (p *panels) finderKey() {
 		p.closeFinder()
 		return
 	}
-	p.showFinder(finder.Text)
+	p.showFinder(find.Text)
 }
 
 // toggleFinder opens the finder at its last tab, or closes it.
@@ -163,7 +162,7 @@ func (p *panels) toggleFinder() {
 }
 
 // showFinder shows and focuses a tab of the finder, which replaces the downloads.
-func (p *panels) showFinder(tab finder.Tab) {
+func (p *panels) showFinder(tab find.Tab) {
 	if p.full {
 		p.setFull(false)
 	}
@@ -186,7 +185,7 @@ func (p *panels) closeFinder() {
 
 // uncoverPage closes the panels if they cover the page, as in a narrow window.
 func (p *panels) uncoverPage() {
-	if p.window.Canvas().Size().Width >= shell.PanelBeside {
+	if p.window.Canvas().Size().Width >= panelBeside {
 		return
 	}
 	p.closeFinder()
@@ -224,7 +223,7 @@ func (p *panels) toggleDownloads() {
 // downloadsCover reports whether the downloads are focused and cover the page.
 func (p *panels) downloadsCover() bool {
 	panel := p.window.media.Panel()
-	return panel.Visible() && panel.HasKeys() && p.window.Canvas().Size().Width < shell.PanelBeside
+	return panel.Visible() && panel.HasKeys() && p.window.Canvas().Size().Width < panelBeside
 }
 
 // setFull enters full screen, with only the page, or leaves it.
@@ -233,7 +232,7 @@ func (p *panels) setFull(full bool) {
 	p.full = full
 	p.window.win.SetFullScreen(full)
 	p.window.page.SetFull(full)
-	p.window.layout.Full, p.around = full, false
+	p.window.layout.full, p.around = full, false
 	if full {
 		if p.window.media.Panel().HasKeys() || p.window.find.Panel().HasKeys() {
 			p.window.Canvas().Unfocus() // the focused control may be hidden
@@ -257,7 +256,7 @@ func (p *panels) showBars() {
 	core.SetVisible(w.page.Colours, !p.full)
 	core.SetVisible(w.page.DayStrip, p.dayStrip)
 	core.SetVisible(w.media.Bar(), there && p.loaded)
-	core.SetVisible(w.strip.Strip, !p.full && !p.hintOver && w.strip.wanted())
+	core.SetVisible(w.strip.strip, !p.full && !p.hintOver && w.strip.wanted())
 	core.SetVisible(p.keypad, p.keypadThere())
 	w.Relayout()
 }

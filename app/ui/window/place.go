@@ -8,7 +8,6 @@ import (
 	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/app/ui/loop"
-	"sextant/widgets/shell"
 )
 
 // place restores the window's size and position, or sets a size that suits the screen. In the first run the recordings
@@ -20,7 +19,7 @@ func (w *Window) place() {
 		return
 	}
 	room := loop.Room()
-	beside := w.strip.wanted() && shell.HasRoomBeside(room)
+	beside := w.strip.wanted() && hasRoomBeside(room)
 	if beside {
 		w.media.Panel().Show()
 		w.parts.Listen.Catalogue.Need()
@@ -29,7 +28,7 @@ func (w *Window) place() {
 		w.panels.setKeypad(true)
 		w.parts.Box.Change(func(s *settings.Settings) { s.Downloads, s.Keypad = w.media.Panel().Visible(), true })
 	}
-	size := w.layout.FirstSize(room)
+	size := w.layout.firstSize(room)
 	w.frame = settings.Frame{Width: size.Width, Height: size.Height}
 	w.win.Resize(size)
 	w.win.CenterOnScreen()

@@ -8,7 +8,6 @@ import (
 	"sextant/app/settings"
 	"sextant/app/ui/loop"
 	"sextant/app/words"
-	"sextant/widgets/shell"
 )
 
 // panelStep is how far a key moves the edge of a panel, in the toolkit's units.
@@ -22,12 +21,12 @@ type widening struct {
 
 // dragEdge moves the edge between the page and the panel, and keepEdge saves its position.
 func (p *panels) dragEdge(by float32) {
-	p.window.layout.DragEdge(by)
+	p.window.layout.dragEdge(by)
 	p.window.Relayout()
 }
 
 func (p *panels) keepEdge() {
-	width := p.window.layout.Side
+	width := p.window.layout.side
 	p.remember(func(s *settings.Window) { s.PanelWidth = width })
 }
 
@@ -50,8 +49,8 @@ func (p *panels) besidePage() bool {
 // screen has room.
 func (p *panels) widen() {
 	w := p.window
-	size, side := w.Canvas().Size(), w.layout.SideWidth()
-	if p.full || p.finder().Visible() || p.downloads().Visible() || !shell.IsNarrowBeside(size.Width, side) {
+	size, side := w.Canvas().Size(), w.layout.leastBeside()
+	if p.full || p.finder().Visible() || p.downloads().Visible() || !isNarrowBeside(size.Width, side) {
 		return
 	}
 	maximised, placed, left, top := loop.PlaceOf(w.win)

@@ -1,5 +1,5 @@
-// Package window is the main window: it builds the presenters, lays them out, passes them keys, and is their host. A
-// Set holds all windows of the program.
+// Package window is the main window: it builds the presenters, lays them out, passes them keys, shows notices, and is
+// their host. A Set holds all windows of the program.
 package window
 
 import (
@@ -28,8 +28,6 @@ import (
 	"sextant/app/ui/watch"
 	"sextant/app/words"
 	"sextant/widgets/core"
-	"sextant/widgets/finder"
-	"sextant/widgets/shell"
 )
 
 // A Window is the main window. It handles what concerns several presenters.
@@ -57,7 +55,7 @@ type Window struct {
 	attention *attention
 
 	strip  *demoStrip
-	layout *shell.Layout
+	layout *layout
 	body   *fyne.Container
 	named  bool // the title may name the page
 	frame  settings.Frame
@@ -127,7 +125,7 @@ func (w *Window) present() error {
 	})
 	w.find = find.New(w, find.Parts{
 		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
-		ShowFavourites: func() { w.panels.showFinder(finder.Favourites) },
+		ShowFavourites: func() { w.panels.showFinder(find.Favourites) },
 		Close:          w.panels.closeFinder, Opened: w.panels.uncoverPage,
 		Watch: func(words string) { w.watch.Words(words) },
 	})
@@ -178,15 +176,15 @@ func (w *Window) openFound(place teletext.Place, sought string, exact bool) {
 // arrange sets the window's content.
 func (w *Window) arrange() {
 	set := w.parts.Box.Get()
-	w.layout = &shell.Layout{
-		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
-		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
-		Strip: w.strip.Strip, Day: w.page.DayStrip,
-		Player: w.media.Bar(), Colours: w.page.Colours, Bar: w.page.Bar,
-		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth, Around: w.page.SetAround,
+	w.layout = &layout{
+		page: container.NewStack(w.page.Content, w.page.Echo), notice: w.notices.notice,
+		downloads: w.media.Panel(), finder: w.find.Panel(), keypad: w.panels.keypad,
+		strip: w.strip.strip, day: w.page.DayStrip,
+		player: w.media.Bar(), colours: w.page.Colours, bar: w.page.Bar,
+		edge: newPanelEdge(w.panels.dragEdge, w.panels.keepEdge), side: set.PanelWidth, setAround: w.page.SetAround,
 	}
 	core.SetVisible(w.media.Panel(), set.Downloads)
-	w.body = container.New(w.layout, w.layout.Objects()...)
+	w.body = container.New(w.layout, w.layout.objects()...)
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
 	w.win.SetPadded(false)
 	w.win.SetCloseIntercept(w.Close)

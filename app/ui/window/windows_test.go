@@ -205,7 +205,7 @@ func TestWallsWithNames(t *testing.T) {
 	for len(r.walls) > 0 {
 		r.closeWall(r.walls[0])
 	}
-	if !slices.Equal(names(), []string{"Morning", "Match day"}) || r.Front().notices.notice.Sentence() == "" {
+	if !slices.Equal(names(), []string{"Morning", "Match day"}) || r.Front().notices.notice.said() == "" {
 		t.Errorf("after all were closed there are %q", names())
 	}
 	r.Front().notices.undo()

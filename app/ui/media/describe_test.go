@@ -1,4 +1,4 @@
-package recordings
+package media
 
 import (
 	"testing"
@@ -20,12 +20,12 @@ func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 		list.Name != "Queue" || len(list.Parts) != 2 || list.Parts[1].Name != "Five" {
 		t.Errorf("the panel is %+v, its list %+v", panel.Node, list)
 	}
-	b := NewPlayerBar(core.NewTips(func(func()) {}), PlayerActions{
-		Tip:    func(name, title string) string { return title + " (" + name + ")" },
-		TimeAt: func(float64) string { return "0:30" }, Seek: func(share float64) { asked.Add("seek %v", share) },
+	b := newPlayerBar(core.NewTips(func(func()) {}), playerActions{
+		tip:    func(name, title string) string { return title + " (" + name + ")" },
+		timeAt: func(float64) string { return "0:30" }, seek: func(share float64) { asked.Add("seek %v", share) },
 	})
-	b.SetInfo(PlayerInfo{
-		Title: "News", Time: "0:12", Length: "5:50", Position: 0.25, Seekable: true, Playing: true, Volume: 0.8,
+	b.setInfo(playerInfo{
+		title: "News", time: "0:12", length: "5:50", position: 0.25, seekable: true, playing: true, volume: 0.8,
 	})
 	var bar, play, seek, volume core.Accessibility
 	b.Describe(&bar)

@@ -1,4 +1,4 @@
-package recordings
+package media
 
 import (
 	"unicode"
@@ -15,12 +15,12 @@ func (p *Panel) listActions() lists.Actions {
 	a := &p.actions
 	return lists.Actions{
 		Name: func() string { return tabWords()[p.tab].Name },
-		Open: a.Play, Remove: a.Remove, Move: a.Move, Menu: a.Menu, Drop: p.drop, Entered: p.entered,
+		Open: a.play, Remove: a.remove, Move: a.move, Menu: a.menu, Drop: p.drop, Entered: p.entered,
 		Tool: func(row, tool int, at fyne.Position) {
-			if tool == MenuTool || p.tab == Marks {
-				a.Menu(row, at)
+			if tool == menuAt || p.tab == Marks {
+				a.menu(row, at)
 			} else {
-				a.Download(row)
+				a.download(row)
 			}
 		},
 		Up:       p.leaveUp,
@@ -38,14 +38,14 @@ func (p *Panel) listActions() lists.Actions {
 // entered stores the current recording.
 func (p *Panel) entered(row int) {
 	if row >= 0 && row < p.pages[p.tab].count {
-		p.pages[p.tab].id = p.actions.Row(p.tab, row).ID
+		p.pages[p.tab].id = p.actions.row(p.tab, row).ID
 	}
 }
 
 // drop handles the Delete key on tabs whose list is not changeable.
 func (p *Panel) drop(row int) {
 	if p.tab == Kept || p.tab == Marks {
-		p.actions.Remove(row)
+		p.actions.remove(row)
 	}
 }
 
@@ -60,14 +60,14 @@ func (p *Panel) leaveUp() {
 func (p *Panel) typed(r rune) {
 	a, row := &p.actions, p.parts.list.At()
 	do := map[rune]func(int){
-		'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details,
+		'q': a.queue, 'd': a.download, 'k': a.keep, 'u': a.markHeard, 'i': a.details,
 	}[unicode.ToLower(r)]
 	if p.tab == Marks && unicode.ToLower(r) == 'e' {
-		do = a.Note
+		do = a.note
 	}
 	switch {
 	case unicode.ToLower(r) == 'o' && p.tab == All:
-		a.ListMenu(p.parts.more)
+		a.listMenu(p.parts.more)
 	case do == nil:
 		p.keys.Rune(r)
 	case row >= 0 && row < p.pages[p.tab].count:

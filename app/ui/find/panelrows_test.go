@@ -1,4 +1,4 @@
-package finder
+package find
 
 import (
 	"fmt"
@@ -26,13 +26,13 @@ func TestFinderFavouritesByKey(t *testing.T) {
 	to.Expect(t, "move 0 1", "shortcut "+alt(fyne.KeyLeft).ShortcutName())
 	rows := favouriteRows()
 	rows[0], rows[1] = rows[1], rows[0]
-	f.SetRows(Favourites, "", rows, "")
+	f.setRows(Favourites, "", rows, "")
 	if l.At() != 1 {
 		t.Errorf("the keys are at row %d, not at the one that was moved", l.At())
 	}
 	widgettest.Press(l, fyne.KeyDelete)
 	to.Expect(t, "remove 1")
-	f.Choose(History)
+	f.choose(History)
 	l.TypedShortcut(alt(fyne.KeyDown))
 	widgettest.Press(l, fyne.KeyDelete)
 	to.Expect(t)
@@ -41,7 +41,7 @@ func TestFinderFavouritesByKey(t *testing.T) {
 func TestFinderFavouritesByMouse(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
-	f.Choose(Favourites)
+	f.choose(Favourites)
 	l := f.parts.list
 	place := func(row int, x float32) fyne.PointEvent {
 		return fyne.PointEvent{Position: fyne.NewPos(x, l.Top(row)+14)}
@@ -74,14 +74,14 @@ func TestFinderFavouritesByMouse(t *testing.T) {
 func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	var to widgettest.Asked
 	f, _ := newFinder(t, &to)
-	f.Choose(Pages)
+	f.choose(Pages)
 	l := f.parts.list
 	before := l.Row(0)
-	f.SetRows(Pages, "", pageRows(), "")
+	f.setRows(Pages, "", pageRows(), "")
 	if before != l.Row(0) {
 		t.Error("equal rows are laid out again")
 	}
-	f.SetRows(Pages, "", manyRows(10000), "")
+	f.setRows(Pages, "", manyRows(10000), "")
 	if n := len(test.WidgetRenderer(l).Objects()); n > 21 { // including the line at which a row is dropped
 		t.Errorf("%d objects for a list of 400", n)
 	}
@@ -94,7 +94,7 @@ func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	if widgettest.Rows(l)["99 Row 9999"] == nil {
 		t.Error("the last row is not shown at the end")
 	}
-	f.SetRows(Pages, "", pageRows(), "")
+	f.setRows(Pages, "", pageRows(), "")
 	if len(widgettest.Rows(l)) != 4 || l.Offset() != 0 {
 		t.Errorf("scrolled to %v in a short list", l.Offset())
 	}
@@ -110,7 +110,7 @@ func manyRows(count int) []lists.Row {
 
 // BenchmarkSetRows shows long lists, equal and different ones.
 func BenchmarkSetRows(b *testing.B) {
-	f := New(core.NewTips(func(func()) {}), core.Keys{}, Actions{})
+	f := newPanel(core.NewTips(func(func()) {}), core.Keys{}, panelActions{})
 	w := test.NewWindow(f)
 	defer w.Close()
 	w.Resize(fyne.NewSize(300, 800))
@@ -120,7 +120,7 @@ func BenchmarkSetRows(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				f.SetRows(Text, "", lists[i%2*other], "")
+				f.setRows(Text, "", lists[i%2*other], "")
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package shell
+package window
 
 import (
 	"fyne.io/fyne/v2"
@@ -11,29 +11,29 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Kind is the kind of a notice, with its own sign and colour.
-type Kind int
+// A noticeKind is the kind of a notice, with its own sign and colour.
+type noticeKind int
 
 // The kinds.
 const (
-	Trouble Kind = iota // a problem
-	Info                // information
-	Done                // a completed action
+	troubleNotice noticeKind = iota // a problem
+	infoNotice                      // information
+	doneNotice                      // a completed action
 )
 
 // icon returns the sign of a kind, in its colour.
-func (k Kind) icon() fyne.Resource {
+func (k noticeKind) icon() fyne.Resource {
 	switch k {
-	case Done:
+	case doneNotice:
 		return theme.NewSuccessThemedResource(theme.ConfirmIcon())
-	case Info:
+	case infoNotice:
 		return theme.NewPrimaryThemedResource(theme.InfoIcon())
 	}
 	return theme.NewWarningThemedResource(theme.WarningIcon())
 }
 
-// A Notice is a card over the page with a sentence about what happened, and one about what to do.
-type Notice struct {
+// A notice is a card over the page with a sentence about what happened, and one about what to do.
+type notice struct {
 	core.Base
 	card           *core.Surface
 	icon           *widget.Icon
@@ -41,13 +41,13 @@ type Notice struct {
 	action, close  *control.Button
 }
 
-var _ fyne.Widget = (*Notice)(nil)
+var _ fyne.Widget = (*notice)(nil)
 
-// NewNotice makes a hidden notice. dismissed is called when the user closes it, and pointer when the pointer enters or
+// newNotice makes a hidden notice. dismissed is called when the user closes it, and pointer when the pointer enters or
 // leaves it.
-func NewNotice(tips *core.Tips, keys core.Keys, dismissed func(), pointer func(here bool)) *Notice {
-	n := &Notice{
-		card: core.NewCard(), icon: widget.NewIcon(Trouble.icon()),
+func newNotice(tips *core.Tips, keys core.Keys, dismissed func(), pointer func(here bool)) *notice {
+	n := &notice{
+		card: core.NewCard(), icon: widget.NewIcon(troubleNotice.icon()),
 		sentence: core.NewLines(14, theme.ColorNameForeground), hint: core.NewLines(12, theme.ColorNamePlaceHolder),
 	}
 	n.card.OnPointer = pointer
@@ -58,8 +58,8 @@ func NewNotice(tips *core.Tips, keys core.Keys, dismissed func(), pointer func(h
 	return n
 }
 
-// Say shows the notice. action is the text of its button; there is none if do is nil.
-func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
+// say shows the notice. action is the text of its button; there is none if do is nil.
+func (n *notice) say(kind noticeKind, sentence, hint, action string, do func()) {
 	n.icon.SetResource(kind.icon())
 	n.sentence.SetText(sentence)
 	n.hint.SetText(hint)
@@ -71,11 +71,11 @@ func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
 	n.Refresh()
 }
 
-// HasKeys reports whether one of the notice's buttons is focused.
-func (n *Notice) HasKeys() bool { return core.HasKeys(n.action, n.close) }
+// hasKeys reports whether one of the notice's buttons is focused.
+func (n *notice) hasKeys() bool { return core.HasKeys(n.action, n.close) }
 
-// Sentence returns the notice's sentence, "" while it is hidden.
-func (n *Notice) Sentence() string {
+// said returns the notice's sentence, "" while it is hidden.
+func (n *notice) said() string {
 	if n.Hidden {
 		return ""
 	}
@@ -83,13 +83,13 @@ func (n *Notice) Sentence() string {
 }
 
 // Describe describes the notice's text.
-func (n *Notice) Describe(t *core.Accessibility) {
+func (n *notice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.Notice, n.sentence.Text(), n.hint.Text()
 	t.Within = []fyne.CanvasObject{n.action, n.close}
 }
 
-// WidthWanted returns the width in which each sentence fits on one line.
-func (n *Notice) WidthWanted() float32 {
+// widthWanted returns the width in which each sentence fits on one line.
+func (n *notice) widthWanted() float32 {
 	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}),
 		core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
 	return words + n.besides() + 2
@@ -102,7 +102,7 @@ const (
 )
 
 // besides returns the width of what is beside the words.
-func (n *Notice) besides() float32 {
+func (n *notice) besides() float32 {
 	width := float32(2*noticeEdge + noticeIcon + noticeEdge + control.ButtonSide)
 	if !n.action.Hidden {
 		width += n.action.MinSize().Width + noticeEdge
@@ -111,13 +111,13 @@ func (n *Notice) besides() float32 {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
+func (n *notice) CreateRenderer() fyne.WidgetRenderer {
 	return &noticeRenderer{core.Face{n.card, n.icon, n.sentence, n.hint, n.action, n.close}, n}
 }
 
 type noticeRenderer struct {
 	core.Face
-	notice *Notice
+	notice *notice
 }
 
 // MinSize implements fyne.WidgetRenderer. The height depends on the notice's width.
@@ -128,7 +128,7 @@ func (r *noticeRenderer) MinSize() fyne.Size {
 }
 
 // breakLines wraps the words for the notice's width, and returns the width of the words.
-func (n *Notice) breakLines() (width float32) {
+func (n *notice) breakLines() (width float32) {
 	width = n.Size().Width - n.besides()
 	n.sentence.SetWidth(width)
 	n.hint.SetWidth(width)

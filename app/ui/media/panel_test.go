@@ -1,4 +1,4 @@
-package recordings
+package media
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
 	"sextant/widgets/widgettest"
@@ -30,26 +31,26 @@ func newDownloads(t *testing.T, to *widgettest.Asked, names *[tabCount][]string)
 	row := func(what string) func(int) {
 		return func(i int) { to.Add("%s %s", what, names[p.Tab()][i]) }
 	}
-	p = New(core.NewTips(func(func()) {}), keys, Actions{
-		Row: func(tab Tab, i int) lists.Row {
+	p = newPanel(core.NewTips(func(func()) {}), keys, panelActions{
+		row: func(tab Tab, i int) lists.Row {
 			return lists.Row{
 				ID: names[tab][i], Title: names[tab][i], Detail: "2:00", Wide: true, Tools: []lists.Tool{
 					{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More"},
 				},
 			}
 		},
-		Find: func(tab Tab, id string) int { return slices.Index(names[tab], id) },
-		Tab:  func(tab Tab) { to.Add("tab %d", tab) },
-		Play: row("play"), Download: row("download"), Queue: row("queue"), Keep: row("keep"), MarkHeard: row("heard"),
-		Details: row("details"), Remove: row("remove"), Menu: func(i int, _ fyne.Position) { to.Add("menu %d", i) },
-		Move: func(from, at int) { to.Add("move %d %d", from, at) }, Filter: func(text string) {
+		find: func(tab Tab, id string) int { return slices.Index(names[tab], id) },
+		tab:  func(tab Tab) { to.Add("tab %d", tab) },
+		play: row("play"), download: row("download"), queue: row("queue"), keep: row("keep"), markHeard: row("heard"),
+		details: row("details"), remove: row("remove"), menu: func(i int, _ fyne.Position) { to.Add("menu %d", i) },
+		move: func(from, at int) { to.Add("move %d %d", from, at) }, filter: func(text string) {
 			to.Add("filter %s", text)
 		},
-		ListMenu: func(fyne.CanvasObject) { to.Add("list menu") }, Clear: func() { to.Add("clear") },
-		PauseAll: func() { to.Add("pause all") }, Close: func() { to.Add("close") },
+		listMenu: func(fyne.CanvasObject) { to.Add("list menu") }, clear: func() { to.Add("clear") },
+		pauseAll: func() { to.Add("pause all") }, close: func() { to.Add("close") },
 	})
 	for tab, list := range names {
-		p.SetRows(Tab(tab), len(list), false, "Nothing here.")
+		p.setRows(Tab(tab), len(list), false, "Nothing here.")
 	}
 	w = widgettest.Show(t, p, 300, 400)
 	return p, w.Canvas()
@@ -114,15 +115,15 @@ func TestDownloadsByMouse(t *testing.T) {
 	l.MouseMoved(&desktop.MouseEvent{PointEvent: at(1, right-5)})
 	tap(1, right-5)
 	to.Expect(t, "remove Five")
-	p.SetFoot(Queued, "2 recordings", "Clear")
+	p.setFoot(Queued, "2 recordings", "Clear")
 	test.Tap(p.parts.button)
 	p.Choose(Kept)
-	p.SetFoot(Kept, "1 MB of 2 GB", "Pause all")
+	p.setFoot(Kept, "1 MB of 2 GB", "Pause all")
 	test.Tap(p.parts.button)
 	if to.Expect(t, "clear", "pause all"); p.parts.text.Text() != "1 MB of 2 GB" {
 		t.Errorf("the foot says %q", p.parts.text.Text())
 	}
-	if p.SetFoot(Kept, "2 MB of 2 GB", ""); p.parts.button.Visible() {
+	if p.setFoot(Kept, "2 MB of 2 GB", ""); p.parts.button.Visible() {
 		t.Error("a button without words")
 	}
 }
@@ -135,7 +136,7 @@ func TestDownloadsKeepTheRow(t *testing.T) {
 	p.FocusList(c)
 	widgettest.Press(p.parts.list, fyne.KeyDown)
 	names[All] = []string{"Three", "Two and a half", "One", "Two"}
-	p.SetRows(All, 4, false, "")
+	p.setRows(All, 4, false, "")
 	widgettest.Press(p.parts.list, fyne.KeyReturn)
 	to.Expect(t, "play Two")
 }
@@ -143,17 +144,17 @@ func TestDownloadsKeepTheRow(t *testing.T) {
 // manyDownloads returns a panel with a long list of recordings, and counts the rows that are made.
 func manyDownloads(tb testing.TB, made *int) *Panel {
 	const count = 10_000
-	p := New(core.NewTips(func(func()) {}), core.Keys{}, Actions{
-		Row: func(_ Tab, i int) lists.Row {
+	p := newPanel(core.NewTips(func(func()) {}), core.Keys{}, panelActions{
+		row: func(_ Tab, i int) lists.Row {
 			*made++
 			return lists.Row{
 				ID: fmt.Sprint(i), Title: fmt.Sprint("Recording ", i), Detail: "2 Nov 2026  ·  25:00  ·  24 MB",
 				Wide: true, New: i%3 == 0, Done: float64(i%5) / 5,
 			}
 		},
-		Find: func(Tab, string) int { return -1 },
+		find: func(Tab, string) int { return -1 },
 	})
-	p.SetRows(All, count, false, "")
+	p.setRows(All, count, false, "")
 	w := test.NewWindow(p)
 	tb.Cleanup(w.Close)
 	w.Resize(fyne.NewSize(300, 800))
@@ -168,12 +169,26 @@ func TestDownloadsMakeOnlyWhatIsSeen(t *testing.T) {
 	for range 10 {
 		p.parts.list.ScrollTo(p.parts.list.Offset() + 5000)
 	}
-	if p.Update(); made > 300 {
+	if p.update(); made > 300 {
 		t.Errorf("%d rows were made for eleven screens", made)
 	}
 	widgettest.Press(p.parts.list, fyne.KeyEnd)
 	if widgettest.Rows(p.parts.list)[" Recording 9999"] == nil {
 		t.Error("End does not lead to the last row")
+	}
+}
+
+// TestLowPanel checks that the parts of a low panel, as in a window of 480 x 360 below a notice and above the player,
+// are inside of it.
+func TestLowPanel(t *testing.T) {
+	for _, height := range []float32{150, 172, 216, 400} {
+		p := newPanel(core.NewTips(func(func()) {}), core.Keys{}, panelActions{
+			row: func(Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} },
+		})
+		widgettest.Show(t, p, 480, height)
+		p.setRows(All, 9, false, "")
+		p.setFoot(All, "9 recordings", "Clear")
+		hosttest.Within(t, "the panel", p)
 	}
 }
 
@@ -190,17 +205,17 @@ func BenchmarkDownloads(b *testing.B) {
 	b.Run("update", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			p.Update()
+			p.update()
 		}
 	})
 }
 
 func TestPlayerBar(t *testing.T) {
 	tips := core.NewTips(func(func()) {})
-	b := NewPlayerBar(tips, PlayerActions{TimeAt: func(float64) string { return "1:00" }})
+	b := newPlayerBar(tips, playerActions{timeAt: func(float64) string { return "1:00" }})
 	widgettest.Show(t, b, 500, 70)
-	b.SetInfo(PlayerInfo{
-		Title: "Tide", State: "Opening", Time: "0:03", Length: "1:00", Position: 0.05, Volume: 0.8, Seekable: true,
+	b.setInfo(playerInfo{
+		title: "Tide", state: "Opening", time: "0:03", length: "1:00", position: 0.05, volume: 0.8, seekable: true,
 	})
 	if b.title.Text() != "Opening  ·  Tide" || b.clock.Text() != "0:03" ||
 		b.seek.Value() != 0.05 || b.volume.Value() != 0.8 {
@@ -216,35 +231,35 @@ func TestPlayerBar(t *testing.T) {
 // TestHeldKnobBelongsToItsRecording holds the knob while another recording begins, the one that plays ends, or the bar
 // is hidden: releasing it seeks nowhere, and the bar follows what plays.
 func TestHeldKnobBelongsToItsRecording(t *testing.T) {
-	for name, change := range map[string]func(b *PlayerBar, i PlayerInfo){
-		"another begins": func(b *PlayerBar, i PlayerInfo) {
-			i.Recording, i.Position, i.Time = "2", 0, "0:00"
-			b.SetInfo(i)
+	for name, change := range map[string]func(b *PlayerBar, i playerInfo){
+		"another begins": func(b *PlayerBar, i playerInfo) {
+			i.recording, i.position, i.time = "2", 0, "0:00"
+			b.setInfo(i)
 		},
-		"cannot be sought": func(b *PlayerBar, i PlayerInfo) {
-			i.Position, i.Time, i.Seekable = 0, "0:00", false
-			b.SetInfo(i)
+		"cannot be sought": func(b *PlayerBar, i playerInfo) {
+			i.position, i.time, i.seekable = 0, "0:00", false
+			b.setInfo(i)
 		},
-		"hidden": func(b *PlayerBar, i PlayerInfo) {
-			i.Position, i.Time = 0, "0:00"
-			b.SetInfo(i)
+		"hidden": func(b *PlayerBar, i playerInfo) {
+			i.position, i.time = 0, "0:00"
+			b.setInfo(i)
 			b.Hide()
 			b.Show()
 		},
 	} {
 		asked := &widgettest.Asked{}
-		b := NewPlayerBar(core.NewTips(func(func()) {}), PlayerActions{
-			TimeAt: func(float64) string { return "1:00" }, Seek: func(share float64) { asked.Add("seek %v", share) },
-			Skip: func(n int) { asked.Add("skip %d", n) },
+		b := newPlayerBar(core.NewTips(func(func()) {}), playerActions{
+			timeAt: func(float64) string { return "1:00" }, seek: func(share float64) { asked.Add("seek %v", share) },
+			skip: func(n int) { asked.Add("skip %d", n) },
 		})
 		widgettest.Show(t, b, 500, 70)
-		info := PlayerInfo{Recording: "1", Time: "0:03", Length: "1:00", Position: 0.05, Seekable: true}
-		b.SetInfo(info)
+		info := playerInfo{recording: "1", time: "0:03", length: "1:00", position: 0.05, seekable: true}
+		b.setInfo(info)
 		at := fyne.PointEvent{Position: fyne.NewPos(b.seek.Size().Width/2, 10)}
 		middle := desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: at}
 		b.seek.MouseDown(&middle)
-		info.Time = "0:04"
-		b.SetInfo(info)
+		info.time = "0:04"
+		b.setInfo(info)
 		change(b, info)
 		b.seek.Dragged(&fyne.DragEvent{PointEvent: at})
 		b.seek.MouseUp(&middle)
@@ -252,8 +267,8 @@ func TestHeldKnobBelongsToItsRecording(t *testing.T) {
 		if b.clock.Text() != "0:00" || b.seek.Value() != 0 {
 			t.Errorf("%s: the bar says %s, at %v", name, b.clock.Text(), b.seek.Value())
 		}
-		info.Seekable = true
-		b.SetInfo(info)
+		info.seekable = true
+		b.setInfo(info)
 		for range 25 {
 			b.seek.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -1)})
 		}

@@ -1,4 +1,4 @@
-package recordings
+package media
 
 import (
 	"image"
@@ -15,39 +15,39 @@ import (
 	"sextant/widgets/core"
 )
 
-// PlayerActions are the player bar's callbacks.
-type PlayerActions struct {
-	Toggle, Stop, Previous, Next func()
-	Back, On                     func()      // by some seconds
-	Skip                         func(n int) // n times some seconds, back where it is less than 0
-	Seek                         func(share float64)
-	Volume                       func(share float64)
-	// Menu opens the menu at its button.
-	Menu func(at fyne.CanvasObject)
-	// Tip returns the tip of a button with a title, by its name: toggle, stop, previous, next, back, on or menu.
-	Tip func(name, title string) string
-	// TimeAt formats a place in the recording, for the label at the pointer and while dragging.
-	TimeAt func(share float64) string
+// playerActions are the player bar's callbacks.
+type playerActions struct {
+	toggle, stop, previous, next func()
+	back, on                     func()      // by some seconds
+	skip                         func(n int) // n times some seconds, back where it is less than 0
+	seek                         func(share float64)
+	volume                       func(share float64)
+	// menu opens the menu at its button.
+	menu func(at fyne.CanvasObject)
+	// tip returns the tip of a button with a title, by its name: toggle, stop, previous, next, back, on or menu.
+	tip func(name, title string) string
+	// timeAt formats a place in the recording, for the label at the pointer and while dragging.
+	timeAt func(share float64) string
 }
 
-// PlayerInfo is the content of the player bar.
-type PlayerInfo struct {
-	// Recording identifies what plays, until it ends: a drag of the knob does nothing in another.
-	Recording         string
-	Title, State      string
-	Detail            string // below the title, may be empty
-	Time, Length      string
-	Position, Ready   float64 // shares of the whole
-	Playing, Seekable bool
-	Previous, Next    bool
-	Volume            float64
+// playerInfo is the content of the player bar.
+type playerInfo struct {
+	// recording identifies what plays, until it ends: a drag of the knob does nothing in another.
+	recording         string
+	title, state      string
+	detail            string // below the title, may be empty
+	time, length      string
+	position, ready   float64 // shares of the whole
+	playing, seekable bool
+	previous, next    bool
+	volume            float64
 }
 
 // A PlayerBar has the controls of playback, at the foot of the window.
 type PlayerBar struct {
 	core.Base
-	info    PlayerInfo
-	actions PlayerActions
+	info    playerInfo
+	actions playerActions
 
 	play, previous, next *control.Button
 	back, on             *control.Button
@@ -62,8 +62,8 @@ type PlayerBar struct {
 
 var _ fyne.Widget = (*PlayerBar)(nil)
 
-// NewPlayerBar makes a hidden bar.
-func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
+// newPlayerBar makes a hidden bar.
+func newPlayerBar(tips *core.Tips, actions playerActions) *PlayerBar {
 	b := &PlayerBar{
 		actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74),
 		title:  core.NewLine(14, theme.ColorNameForeground),
@@ -71,33 +71,33 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 		length: core.NewLine(12, theme.ColorNamePlaceHolder),
 	}
 	button := func(icon fyne.Resource, name, title string, do func()) *control.Button {
-		return control.NewButton(tips, icon, "", do).TipNow(func() string { return actions.Tip(name, title) })
+		return control.NewButton(tips, icon, "", do).TipNow(func() string { return actions.tip(name, title) })
 	}
-	b.play = button(theme.MediaPlayIcon(), "toggle", "", actions.Toggle).TipNow(func() string {
-		if b.info.Playing {
-			return actions.Tip("toggle", say.Text("play.pause"))
+	b.play = button(theme.MediaPlayIcon(), "toggle", "", actions.toggle).TipNow(func() string {
+		if b.info.playing {
+			return actions.tip("toggle", say.Text("play.pause"))
 		}
-		return actions.Tip("toggle", say.Text("play.begin"))
+		return actions.tip("toggle", say.Text("play.begin"))
 	})
-	b.previous = button(theme.MediaSkipPreviousIcon(), "previous", say.Text("play.previous"), actions.Previous)
-	b.next = button(theme.MediaSkipNextIcon(), "next", say.Text("play.next"), actions.Next)
-	b.back = button(core.Icon("back10"), "back", say.Text("play.back"), actions.Back)
-	b.on = button(core.Icon("on30"), "on", say.Text("play.on"), actions.On)
-	stop := button(theme.MediaStopIcon(), "stop", say.Text("play.close"), actions.Stop)
-	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
-	b.seek.OnDone = actions.Seek
-	b.seek.OnNotches, b.seek.Wheel.Sideways = actions.Skip, true
+	b.previous = button(theme.MediaSkipPreviousIcon(), "previous", say.Text("play.previous"), actions.previous)
+	b.next = button(theme.MediaSkipNextIcon(), "next", say.Text("play.next"), actions.next)
+	b.back = button(core.Icon("back10"), "back", say.Text("play.back"), actions.back)
+	b.on = button(core.Icon("on30"), "on", say.Text("play.on"), actions.on)
+	stop := button(theme.MediaStopIcon(), "stop", say.Text("play.close"), actions.stop)
+	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.timeAt(share)) }
+	b.seek.OnDone = actions.seek
+	b.seek.OnNotches, b.seek.Wheel.Sideways = actions.skip, true
 	b.seek.OnHover = func(share float64, x float32) {
 		if share < 0 {
 			tips.Hide()
 			return
 		}
-		tips.ShowAt(b.seek, fyne.NewPos(x, 0), fyne.NewSize(0, b.seek.Size().Height), actions.TimeAt(share))
+		tips.ShowAt(b.seek, fyne.NewPos(x, 0), fyne.NewSize(0, b.seek.Size().Height), actions.timeAt(share))
 	}
 	b.seek.Named(say.Text("access.seek"), b.placeWords)
 	b.volume.Named(say.Text("soundPrefs.volume"), nil)
-	b.volume.OnChanged = actions.Volume
-	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
+	b.volume.OnChanged = actions.volume
+	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.openMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
 	b.detail, b.layout = core.NewLine(11.5, theme.ColorNamePlaceHolder), &playerLayout{}
 	b.picture = canvas.NewImageFromImage(nil)
@@ -113,42 +113,42 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	return b
 }
 
-// OpenMenu opens the bar's menu.
-func (b *PlayerBar) OpenMenu() { b.actions.Menu(b.more) }
+// openMenu opens the bar's menu.
+func (b *PlayerBar) openMenu() { b.actions.menu(b.more) }
 
-// SetInfo sets the bar's content.
-func (b *PlayerBar) SetInfo(info PlayerInfo) {
+// setInfo sets the bar's content.
+func (b *PlayerBar) setInfo(info playerInfo) {
 	if b.info == info {
 		return
 	}
-	if b.info.Recording != info.Recording {
+	if b.info.recording != info.recording {
 		b.seek.Drop()
 	}
 	b.info = info
-	b.seek.SetEnabled(info.Seekable) // which ends a drag
-	title := info.Title
-	if info.State != "" {
-		title = info.State + "  ·  " + title
+	b.seek.SetEnabled(info.seekable) // which ends a drag
+	title := info.title
+	if info.state != "" {
+		title = info.state + "  ·  " + title
 	}
 	b.title.SetText(title)
-	b.detail.SetText(info.Detail)
-	core.SetVisible(b.detail, info.Detail != "")
-	if detailed := info.Detail != ""; b.layout.detailed != detailed {
+	b.detail.SetText(info.detail)
+	core.SetVisible(b.detail, info.detail != "")
+	if detailed := info.detail != ""; b.layout.detailed != detailed {
 		b.layout.detailed = detailed
 		b.content.Refresh()
 	}
 	if !b.seek.Dragging() {
-		b.clock.SetText(info.Time)
+		b.clock.SetText(info.time)
 	}
-	b.length.SetText(info.Length)
-	b.seek.SetValue(info.Position)
-	b.seek.SetReady(info.Ready)
-	b.volume.SetValue(info.Volume)
-	b.back.SetEnabled(info.Seekable)
-	b.on.SetEnabled(info.Seekable)
-	b.previous.SetEnabled(info.Previous)
-	b.next.SetEnabled(info.Next)
-	if info.Playing {
+	b.length.SetText(info.length)
+	b.seek.SetValue(info.position)
+	b.seek.SetReady(info.ready)
+	b.volume.SetValue(info.volume)
+	b.back.SetEnabled(info.seekable)
+	b.on.SetEnabled(info.seekable)
+	b.previous.SetEnabled(info.previous)
+	b.next.SetEnabled(info.next)
+	if info.playing {
 		b.play.SetFace(theme.MediaPauseIcon(), "")
 	} else {
 		b.play.SetFace(theme.MediaPlayIcon(), "")
@@ -159,15 +159,15 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 func (b *PlayerBar) Hide() {
 	if b.seek.Dragging() {
 		b.seek.Drop()
-		b.seek.SetValue(b.info.Position)
-		b.clock.SetText(b.info.Time)
+		b.seek.SetValue(b.info.position)
+		b.clock.SetText(b.info.time)
 	}
 	b.volume.Drop()
 	b.Base.Hide()
 }
 
-// SetPicture shows a picture before the title, nil for none.
-func (b *PlayerBar) SetPicture(img image.Image) {
+// setPicture shows a picture before the title, nil for none.
+func (b *PlayerBar) setPicture(img image.Image) {
 	if b.picture.Image == nil && img == nil {
 		return
 	}
@@ -176,8 +176,8 @@ func (b *PlayerBar) SetPicture(img image.Image) {
 	b.content.Refresh()
 }
 
-// SetMarks shows the positions of marks on the timeline, from 0 to 1.
-func (b *PlayerBar) SetMarks(shares []float64) { b.seek.SetTicks(shares) }
+// setMarks shows the positions of marks on the timeline, from 0 to 1.
+func (b *PlayerBar) setMarks(shares []float64) { b.seek.SetTicks(shares) }
 
 // Describe makes no node: only the contents of the bar have one.
 func (b *PlayerBar) Describe(t *core.Accessibility) {
@@ -186,14 +186,14 @@ func (b *PlayerBar) Describe(t *core.Accessibility) {
 
 // placeWords returns a place in the recording in words, such as "0:12 of 5:50".
 func (b *PlayerBar) placeWords(share float64) string {
-	if b.info.Length == "" {
-		return b.info.Time
+	if b.info.length == "" {
+		return b.info.time
 	}
-	at := b.info.Time
-	if share != b.info.Position {
-		at = b.actions.TimeAt(share)
+	at := b.info.time
+	if share != b.info.position {
+		at = b.actions.timeAt(share)
 	}
-	return say.Text("access.rest", "Time", at, "Length", b.info.Length)
+	return say.Text("access.rest", "Time", at, "Length", b.info.length)
 }
 
 // CreateRenderer implements fyne.Widget.

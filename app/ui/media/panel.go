@@ -1,4 +1,4 @@
-package recordings
+package media
 
 import (
 	"fyne.io/fyne/v2"
@@ -38,34 +38,34 @@ func tabWords() []control.TabWords {
 	}
 }
 
-// The tools of a row.
+// The indices of the tools of a row.
 const (
-	DownloadTool = iota // start, pause, resume, retry
-	MenuTool
+	downloadAt = iota // start, pause, resume, retry
+	menuAt
 )
 
-// Actions are the panel's callbacks. Rows are indices in the current tab's rows.
-type Actions struct {
-	// Row makes a row of a tab when it comes into view, and Find returns its index by its ID, negative if it no longer
+// panelActions are the panel's callbacks. Rows are indices in the current tab's rows.
+type panelActions struct {
+	// row makes a row of a tab when it comes into view, and find returns its index by its ID, negative if it no longer
 	// exists.
-	Row  func(tab Tab, row int) lists.Row
-	Find func(tab Tab, id string) int
-	// Tab is called when another tab was chosen, which is shown already.
-	Tab func(Tab)
-	// Play, Download, Queue, Keep, MarkHeard, Details and Note are for a row, and so is its Menu. Remove removes it
+	row  func(tab Tab, row int) lists.Row
+	find func(tab Tab, id string) int
+	// tab is called when another tab was chosen, which is shown already.
+	tab func(Tab)
+	// play, download, queue, keep, markHeard, details and note are for a row, and so is its menu. remove removes it
 	// from the queue, the disk or the marks.
-	Play, Download, Queue, Keep, MarkHeard, Details, Note, Remove func(row int)
-	Menu                                                          func(row int, at fyne.Position)
-	// Move moves a row of the queue to another index, counted without it.
-	Move   func(from, to int)
-	Filter func(text string)
-	// ListMenu opens the menu of the list at its button.
-	ListMenu func(at fyne.CanvasObject)
-	// Clear empties the queue, and PauseAll pauses or resumes all downloads.
-	Clear, PauseAll func()
-	// SaveMarks saves all marks to a file; at is its button, for a menu.
-	SaveMarks func(at fyne.CanvasObject)
-	Close     func()
+	play, download, queue, keep, markHeard, details, note, remove func(row int)
+	menu                                                          func(row int, at fyne.Position)
+	// move moves a row of the queue to another index, counted without it.
+	move   func(from, to int)
+	filter func(text string)
+	// listMenu opens the menu of the list at its button.
+	listMenu func(at fyne.CanvasObject)
+	// clear empties the queue, and pauseAll pauses or resumes all downloads.
+	clear, pauseAll func()
+	// saveMarks saves all marks to a file; at is its button, for a menu.
+	saveMarks func(at fyne.CanvasObject)
+	close     func()
 }
 
 // A Panel lists what can be listened to, what will be, and what is on the disk. Its parts are made
@@ -74,7 +74,7 @@ type Panel struct {
 	core.Base
 	tips    *core.Tips
 	keys    core.Keys
-	actions Actions
+	actions panelActions
 
 	tab   Tab
 	pages [tabCount]tabState
@@ -110,8 +110,8 @@ type panelParts struct {
 
 var _ fyne.Widget = (*Panel)(nil)
 
-// New makes an empty panel, at its first tab. actions are called on the UI goroutine.
-func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
+// newPanel makes an empty panel, at its first tab. actions are called on the UI goroutine.
+func newPanel(tips *core.Tips, keys core.Keys, actions panelActions) *Panel {
 	p := &Panel{tips: tips, keys: keys, actions: actions}
 	for i := range p.pages {
 		p.pages[i].at = core.None
@@ -123,9 +123,9 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 // Tab returns the current tab.
 func (p *Panel) Tab() Tab { return p.tab }
 
-// SetRows shows a list of count rows on a tab, with space for a description if any row has one; message is shown while
+// setRows shows a list of count rows on a tab, with space for a description if any row has one; message is shown while
 // it is empty. The current row stays, if it still exists.
-func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
+func (p *Panel) setRows(tab Tab, count int, described bool, message string) {
 	page := &p.pages[tab]
 	page.count, page.described, page.message = count, described, message
 	if p.parts == nil || tab != p.tab {
@@ -134,7 +134,7 @@ func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	list := p.parts.list
 	at := list.At()
 	if at >= 0 && page.id != "" {
-		if row := p.actions.Find(tab, page.id); row >= 0 {
+		if row := p.actions.find(tab, page.id); row >= 0 {
 			at = row
 		}
 	}
@@ -142,15 +142,15 @@ func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	list.SetSource(p.source(), at, list.Offset())
 }
 
-// Update redraws the rows in view that have changed.
-func (p *Panel) Update() {
+// update redraws the rows in view that have changed.
+func (p *Panel) update() {
 	if p.parts != nil && p.Visible() {
 		p.parts.list.Update()
 	}
 }
 
-// SetFoot sets the text at the foot of a tab, and that of the button there; "" for no button.
-func (p *Panel) SetFoot(tab Tab, text, button string) {
+// setFoot sets the text at the foot of a tab, and that of the button there; "" for no button.
+func (p *Panel) setFoot(tab Tab, text, button string) {
 	page := &p.pages[tab]
 	if page.text == text && page.button == button {
 		return
@@ -161,7 +161,7 @@ func (p *Panel) SetFoot(tab Tab, text, button string) {
 	}
 }
 
-// Choose shows a tab, without calling Actions.Tab.
+// Choose shows a tab, without calling panelActions.tab.
 func (p *Panel) Choose(tab Tab) {
 	if p.tab == tab {
 		return
@@ -220,7 +220,7 @@ func (p *Panel) build() {
 		text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder),
 	}
 	p.parts = d
-	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) {
+	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.close, func(tab int) {
 		p.staying(func() { p.chooseAndNotify(Tab(tab)) })()
 	})
 	d.filter = p.buildFilter()
@@ -235,12 +235,12 @@ func (p *Panel) build() {
 // buildFilter makes the line above the service's list.
 func (p *Panel) buildFilter() *fyne.Container {
 	entry := control.NewEntry(p.keys, say.Text("recordings.filter"))
-	entry.OnChanged = p.actions.Filter
+	entry.OnChanged = p.actions.filter
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
 	var more *control.Button
 	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"),
-		p.staying(func() { p.actions.ListMenu(more) })).Keyed(p.keys)
+		p.staying(func() { p.actions.listMenu(more) })).Keyed(p.keys)
 	p.parts.more = more
 	return container.NewBorder(nil, nil, nil, more, entry)
 }
@@ -248,7 +248,7 @@ func (p *Panel) buildFilter() *fyne.Container {
 // source returns the rows of the current tab.
 func (p *Panel) source() lists.Source {
 	tab := p.tab
-	row := func(i int) lists.Row { return p.actions.Row(tab, i) }
+	row := func(i int) lists.Row { return p.actions.row(tab, i) }
 	if p.pages[tab].described {
 		return lists.Tall(p.pages[tab].count, row)
 	}
@@ -281,18 +281,18 @@ func (p *Panel) showFoot() {
 func (p *Panel) footAction() {
 	switch p.tab {
 	case Queued:
-		p.actions.Clear()
+		p.actions.clear()
 	case Marks:
-		p.actions.SaveMarks(p.parts.button)
+		p.actions.saveMarks(p.parts.button)
 	default:
-		p.actions.PauseAll()
+		p.actions.pauseAll()
 	}
 }
 
 // chooseAndNotify shows a tab for the user.
 func (p *Panel) chooseAndNotify(tab Tab) {
 	p.Choose(tab)
-	p.actions.Tab(tab)
+	p.actions.tab(tab)
 }
 
 // entryKey handles the entry's keys that move in the list.

@@ -1,4 +1,4 @@
-package finder
+package find
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
@@ -29,18 +30,18 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 	}
 	plain := func(what string) func() { return func() { to.Add("%s", what) } }
 	row := func(what string) func(int) { return func(i int) { to.Add("%s %d", what, i) } }
-	f := New(core.NewTips(func(func()) {}), keys, Actions{
-		Tab: func(tab Tab) { to.Add("tab %d", tab) }, Query: func(text string) { to.Add("query %s", text) },
-		Open: row("open"), Fold: row("fold"), Remove: row("remove"), Move: func(from, at int) {
+	f := newPanel(core.NewTips(func(func()) {}), keys, panelActions{
+		tab: func(tab Tab) { to.Add("tab %d", tab) }, query: func(text string) { to.Add("query %s", text) },
+		open: row("open"), fold: row("fold"), remove: row("remove"), move: func(from, at int) {
 			to.Add("move %d %d", from, at)
 		},
-		Exact: func(on bool) { to.Add("exact %t", on) }, Watch: func(text string) { to.Add("watch %s", text) },
-		Add: plain("add"), Import: plain("import"), Export: plain("export"),
-		Collect: plain("collect"), Pause: plain("pause"), Cancel: plain("cancel"), Close: plain("close"),
+		exact: func(on bool) { to.Add("exact %t", on) }, watch: func(text string) { to.Add("watch %s", text) },
+		add: plain("add"), importFile: plain("import"), exportFile: plain("export"),
+		collect: plain("collect"), pause: plain("pause"), cancel: plain("cancel"), close: plain("close"),
 	})
-	f.SetRows(Text, "", nil, "Nothing is stored yet.")
-	f.SetRows(Pages, "", pageRows(), "")
-	f.SetRows(Favourites, "", favouriteRows(), "")
+	f.setRows(Text, "", nil, "Nothing is stored yet.")
+	f.setRows(Pages, "", pageRows(), "")
+	f.setRows(Favourites, "", favouriteRows(), "")
 	w = widgettest.Show(t, f, 300, 400)
 	return f, w.Canvas()
 }
@@ -48,7 +49,7 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 // focusedList returns a finder at a tab with its list focused.
 func focusedList(t *testing.T, to *widgettest.Asked, tab Tab) (*Panel, *lists.List, fyne.Canvas) {
 	f, c := newFinder(t, to)
-	f.Choose(tab)
+	f.choose(tab)
 	c.Focus(f.parts.list)
 	return f, f.parts.list, c
 }
@@ -84,10 +85,10 @@ func TestFinderTabs(t *testing.T) {
 	test.Tap(p.exact)
 	test.Tap(p.head.Tabs[Pages])
 	to.Expect(t, "watch tide", "exact true", "tab 1")
-	if p.empty.Label.Visible() || p.exact.Visible() || p.watch.Visible() || p.entry.Text != "" || f.Query() != "" {
+	if p.empty.Label.Visible() || p.exact.Visible() || p.watch.Visible() || p.entry.Text != "" || f.query() != "" {
 		t.Error("the list of pages is not as it should be")
 	}
-	f.FocusEntry(c)
+	f.focusEntry(c)
 	p.entry.TypedShortcut(widgettest.Control(fyne.KeyTab))
 	p.entry.TypedShortcut(widgettest.Control(fyne.Key4))
 	p.entry.TypedShortcut(widgettest.Control(fyne.Key4))
@@ -96,8 +97,8 @@ func TestFinderTabs(t *testing.T) {
 	})
 	p.entry.TypedShortcut(widgettest.Control(fyne.KeyK))
 	to.Expect(t, "tab 2", "tab 3", "tab 2", "shortcut "+widgettest.Control(fyne.KeyK).ShortcutName())
-	f.Choose(Text)
-	if f.Tab() != Text || f.Query() != "tide" || p.entry.Text != "tide" ||
+	f.choose(Text)
+	if f.Tab() != Text || f.query() != "tide" || p.entry.Text != "tide" ||
 		p.empty.Label.Text != "Nothing is stored yet." {
 		t.Errorf("back at the search, the entry says %q", p.entry.Text)
 	}
@@ -107,8 +108,8 @@ func TestFinderTabs(t *testing.T) {
 // focusedEntry returns a finder at a tab with its entry focused.
 func focusedEntry(t *testing.T, to *widgettest.Asked, tab Tab) (*Panel, *control.Entry, fyne.Canvas) {
 	f, c := newFinder(t, to)
-	f.Choose(tab)
-	f.FocusEntry(c)
+	f.choose(tab)
+	f.focusEntry(c)
 	return f, f.parts.entry, c
 }
 
@@ -117,18 +118,18 @@ func TestEnterWaitsForItsAnswer(t *testing.T) {
 	var to widgettest.Asked
 	f, e, c := focusedEntry(t, &to, Pages)
 	answer := func(page string) {
-		f.SetRows(Pages, "before", []lists.Row{{Page: "899", Title: "Page"}}, "") // to another text
-		f.SetRows(Pages, f.Query(), []lists.Row{{Page: page, Title: "Page"}}, "")
+		f.setRows(Pages, "before", []lists.Row{{Page: "899", Title: "Page"}}, "") // to another text
+		f.setRows(Pages, f.query(), []lists.Row{{Page: page, Title: "Page"}}, "")
 	}
 	test.Type(e, "30")
 	widgettest.Press(e, fyne.KeyReturn)
 	to.Expect(t, "query 3", "query 30")
 	answer("300")
 	to.Expect(t, "open 0", "leave")
-	f.FocusEntry(c)
+	f.focusEntry(c)
 	widgettest.Press(e, fyne.KeyReturn) // the rows are those of the text
 	to.Expect(t, "open 0", "leave")
-	f.FocusEntry(c)
+	f.focusEntry(c)
 	test.Type(e, "x")
 	widgettest.Press(e, fyne.KeyReturn)
 	test.Type(e, "y") // which takes Enter back
@@ -136,7 +137,7 @@ func TestEnterWaitsForItsAnswer(t *testing.T) {
 	to.Expect(t, "query x", "query xy")
 	test.Type(e, "z")
 	widgettest.Press(e, fyne.KeyReturn)
-	f.SetRows(Pages, "xyz", nil, "Nothing was found.")
+	f.setRows(Pages, "xyz", nil, "Nothing was found.")
 	answer("500") // of a later change
 	to.Expect(t, "query xyz")
 	test.Type(e, "0")
@@ -150,19 +151,19 @@ func TestFinderEntryKeys(t *testing.T) {
 	f, e, c := focusedEntry(t, &to, Pages)
 	widgettest.Press(e, fyne.KeyReturn, fyne.KeyF2)
 	to.Expect(t, "open 1", "leave", "key F2")
-	f.FocusEntry(c)
+	f.focusEntry(c)
 	test.Type(e, "x")
 	widgettest.Press(e, fyne.KeyEscape)
 	to.Expect(t, "query x", "query ")
 	widgettest.Press(e, fyne.KeyEscape)
 	to.Expect(t, "close")
-	f.FocusEntry(c)
+	f.focusEntry(c)
 	widgettest.Press(e, fyne.KeyDown)
 	if c.Focused() != f.parts.list || f.parts.list.At() != 0 {
 		t.Errorf("Down goes to %T", c.Focused())
 	}
-	f.Choose(Text)
-	f.FocusEntry(c)
+	f.choose(Text)
+	f.focusEntry(c)
 	widgettest.Press(e, fyne.KeyDown, fyne.KeyReturn)
 	if to.Expect(t); c.Focused() != e {
 		t.Error("an empty list takes the keyboard")
@@ -188,8 +189,8 @@ func TestFinderListKeys(t *testing.T) {
 		t.Error("Up from the first row does not go to the entry")
 	}
 	c.Focus(l)
-	if l.TypedRune('ä'); c.Focused() != f.parts.entry || f.Query() != "ä" {
-		t.Errorf("a letter in the list makes the query %q", f.Query())
+	if l.TypedRune('ä'); c.Focused() != f.parts.entry || f.query() != "ä" {
+		t.Errorf("a letter in the list makes the query %q", f.query())
 	}
 	c.Focus(l)
 	widgettest.Press(l, fyne.KeyBackspace)
@@ -201,21 +202,21 @@ func TestFinderListKeys(t *testing.T) {
 func TestFinderFolding(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
-	f.Choose(Pages)
+	f.choose(Pages)
 	l := f.parts.list
 	test.TapCanvas(c,
 		fyne.CurrentApp().Driver().AbsolutePositionForObject(widgettest.Rows(l)[" 200 – 299"]).AddXY(40, 10))
 	to.Expect(t, "fold 3")
 	l.GoTo(3)
 	rows := append([]lists.Row{{Title: "100 – 199", Aside: "2", Heading: true}}, pageRows()[3])
-	f.SetRows(Pages, "", rows, "")
+	f.setRows(Pages, "", rows, "")
 	if shown := widgettest.Rows(l); len(shown) != 2 || shown["100 Front page"] != nil {
 		t.Errorf("folded, it shows %v", shown)
 	}
 	if l.At() != 1 {
 		t.Errorf("the keys are at row %d, not at the heading where they were", l.At())
 	}
-	f.SetRows(Pages, "", pageRows()[:1], "")
+	f.setRows(Pages, "", pageRows()[:1], "")
 	if l.At() != 0 {
 		t.Errorf("the keys are at row %d of one", l.At())
 	}
@@ -224,11 +225,11 @@ func TestFinderFolding(t *testing.T) {
 func TestFinderFeet(t *testing.T) {
 	var to widgettest.Asked
 	f, _ := newFinder(t, &to)
-	f.Choose(Pages)
+	f.choose(Pages)
 	foot := f.parts.collect
 	test.Tap(foot.start)
 	before := widgettest.ScrollOf(f.parts.list, f).Size().Height
-	f.SetCollecting(Collecting{Text: "134 pages, about 50 min left", Share: 0.25, Running: true})
+	f.setCollecting(collectProgress{text: "134 pages, about 50 min left", share: 0.25, running: true})
 	if foot.start.Visible() || !foot.running.Visible() ||
 		foot.text.Text() != "134 pages, about 50 min left" || foot.bar.Share() != 0.25 {
 		t.Errorf("while it runs, the foot says %q", foot.text.Text())
@@ -237,11 +238,11 @@ func TestFinderFeet(t *testing.T) {
 		t.Error("the foot has no more room than before")
 	}
 	test.Tap(foot.pause)
-	f.SetCollecting(Collecting{Text: "134 pages", Share: -1, Running: true, Paused: true})
+	f.setCollecting(collectProgress{text: "134 pages", share: -1, running: true, paused: true})
 	if foot.pause.Tip() != "Resume collecting" || foot.bar.Share() != 0 {
 		t.Errorf("paused, the button says %q", foot.pause.Tip())
 	}
-	if f.SetCollecting(Collecting{}); !foot.start.Visible() || foot.running.Visible() {
+	if f.setCollecting(collectProgress{}); !foot.start.Visible() || foot.running.Visible() {
 		t.Error("the foot does not go back")
 	}
 	to.Expect(t, "collect", "pause")
@@ -249,10 +250,12 @@ func TestFinderFeet(t *testing.T) {
 
 func TestFinderIsMadeWhenShown(t *testing.T) {
 	var to widgettest.Asked
-	f := New(core.NewTips(func(func()) {}), core.Keys{}, Actions{Tab: func(tab Tab) { to.Add("tab %d", tab) }})
-	f.SetRows(History, "", favouriteRows(), "")
-	f.SetCollecting(Collecting{Running: true})
-	f.Choose(History)
+	f := newPanel(core.NewTips(func(func()) {}), core.Keys{}, panelActions{
+		tab: func(tab Tab) { to.Add("tab %d", tab) },
+	})
+	f.setRows(History, "", favouriteRows(), "")
+	f.setCollecting(collectProgress{running: true})
+	f.choose(History)
 	if f.parts != nil {
 		t.Error("the parts are made before they are shown")
 	}
@@ -277,15 +280,15 @@ func TestFinderKeepsTheKeyboard(t *testing.T) {
 			test.Tap(p.watch)
 		},
 		"a row": func() {
-			f.Choose(Pages)
+			f.choose(Pages)
 			p.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, p.list.Top(1)+5)})
 		},
 		"a heading": func() {
-			f.Choose(Pages)
+			f.choose(Pages)
 			p.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, 5)})
 		},
 	} {
-		f.Choose(Text)
+		f.choose(Text)
 		c.Unfocus()
 		if tap(); !f.HasKeys() {
 			t.Errorf("after %s, %T has the keyboard", name, c.Focused())
@@ -298,5 +301,19 @@ func TestFinderKeepsTheKeyboard(t *testing.T) {
 	c.FocusPrevious()
 	if _, ok := c.Focused().(*core.Floor); ok {
 		t.Error("the floor keeps the keyboard")
+	}
+}
+
+// TestLowPanel checks that the parts of a low panel, as in a window of 480 x 360 below a notice and above the player,
+// are inside of it, and that the list keeps some height.
+func TestLowPanel(t *testing.T) {
+	for _, height := range []float32{150, 172, 216, 400} {
+		f := newPanel(core.NewTips(func(func()) {}), core.Keys{}, panelActions{})
+		widgettest.Show(t, f, 480, height)
+		f.setRows(Text, "", nil, "Finds words on all stored pages.")
+		hosttest.Within(t, "the panel", f)
+		if s := widgettest.ScrollOf(f.parts.list, f); s.Size().Height < 40 {
+			t.Errorf("%v high: the list has %v", height, s.Size().Height)
+		}
 	}
 }

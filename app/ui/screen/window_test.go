@@ -1,4 +1,4 @@
-package kiosk
+package screen
 
 import (
 	"context"
@@ -18,15 +18,12 @@ import (
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/frame"
 	"sextant/app/testkit"
-	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
 
-func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
-
-// A rig is the window of a public screen in virtual time. It is the window's Director too, and records the calls. The
-// test runs on the UI goroutine.
-type rig struct {
+// A windowRig is the window of a public screen in virtual time. It is the window's Director too, and records the calls.
+// The test runs on the UI goroutine.
+type windowRig struct {
 	*Window
 	loop   testkit.Loop
 	canvas fyne.Canvas
@@ -35,20 +32,20 @@ type rig struct {
 	calls widgettest.Asked
 }
 
-func (r *rig) Press(k kiosk.Key)       { r.add("key %d", k) }
-func (r *rig) Digit(digit int)         { r.add("digit %d", digit) }
-func (r *rig) Resize(size image.Point) { r.add("size %v", size) }
-func (r *rig) Touch()                  { r.add("touch") }
-func (r *rig) OnDrawn(id int)          { r.add("drawn %d", id) }
+func (r *windowRig) Press(k kiosk.Key)       { r.add("key %d", k) }
+func (r *windowRig) Digit(digit int)         { r.add("digit %d", digit) }
+func (r *windowRig) Resize(size image.Point) { r.add("size %v", size) }
+func (r *windowRig) Touch()                  { r.add("touch") }
+func (r *windowRig) OnDrawn(id int)          { r.add("drawn %d", id) }
 
-func (r *rig) add(format string, args ...any) {
+func (r *windowRig) add(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.calls.Add(format, args...)
 }
 
 // expect compares the Director's calls since the last comparison.
-func (r *rig) expect(t *testing.T, want ...string) {
+func (r *windowRig) expect(t *testing.T, want ...string) {
 	t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,12 +53,12 @@ func (r *rig) expect(t *testing.T, want ...string) {
 }
 
 // inWindow runs a test with a window of 200x100, with or without flashing.
-func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *rig)) {
+func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *windowRig)) {
 	t.Helper()
 	widgettest.RefreshClock()
 	synctest.Test(t, func(t *testing.T) {
-		r := &rig{}
-		r.Window = New(Parts{
+		r := &windowRig{}
+		r.Window = NewWindow(WindowParts{
 			App: fyne.CurrentApp(), Flash: func() bool { return mayFlash }, Do: r.loop.Do,
 			After: func(wait time.Duration, f func()) func() bool { return time.AfterFunc(wait, f).Stop },
 		})
@@ -93,18 +90,18 @@ func patch(width, height int, c color.RGBA) frame.Patch {
 }
 
 // at returns the colour of a pixel as it is drawn.
-func (r *rig) at(x, y int) color.RGBA {
+func (r *windowRig) at(x, y int) color.RGBA {
 	return color.RGBAModel.Convert(r.win.Canvas().Capture().At(x, y)).(color.RGBA)
 }
 
 // down and up press and release a key. typed types it, which the toolkit repeats while the key is held.
-func (r *rig) down(key fyne.KeyName)  { r.keyDown(&fyne.KeyEvent{Name: key}) }
-func (r *rig) up(key fyne.KeyName)    { r.keyUp(&fyne.KeyEvent{Name: key}) }
-func (r *rig) typed(key fyne.KeyName) { r.canvas.OnTypedKey()(&fyne.KeyEvent{Name: key}) }
+func (r *windowRig) down(key fyne.KeyName)  { r.keyDown(&fyne.KeyEvent{Name: key}) }
+func (r *windowRig) up(key fyne.KeyName)    { r.keyUp(&fyne.KeyEvent{Name: key}) }
+func (r *windowRig) typed(key fyne.KeyName) { r.canvas.OnTypedKey()(&fyne.KeyEvent{Name: key}) }
 
 // TestKeys checks which keys reach the Director, and that others do nothing.
 func TestKeys(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		for _, tt := range []struct {
 			key  fyne.KeyName
 			want kiosk.Key
@@ -151,7 +148,7 @@ func TestKeys(t *testing.T) {
 // TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters
 // on French and Czech keyboards. Each is its digit, once.
 func TestDigitsByKey(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		for key, types := range map[fyne.KeyName]string{
 			fyne.Key1: "", fyne.Key2: "é", fyne.Key3: "3", fyne.Key4: "r", fyne.Key5: " ",
 		} {
@@ -175,7 +172,7 @@ func TestDigitsByKey(t *testing.T) {
 // TestAsleep checks that any key and the pointer wake a screen that is off, and that such a key does nothing else.
 // While the screen is off, trouble of the window is not reported.
 func TestAsleep(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		trouble := errors.New("covered")
 		r.glass.trouble.Store(&trouble)
 		r.SetAsleep(true)
@@ -205,7 +202,7 @@ func TestAsleep(t *testing.T) {
 
 // TestHeldKeys holds keys. A repeated key counts each time, unless a second press would undo the first.
 func TestHeldKeys(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		for range 2 {
 			r.down(fyne.KeySpace)
 			r.canvas.OnTypedRune()(' ')
@@ -228,7 +225,7 @@ func TestHeldKeys(t *testing.T) {
 
 // TestEscapeHeld checks that Escape leaves the screen if it is held for two seconds, but not if it is held for less.
 func TestEscapeHeld(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		for range 2 { // the times must not add up
 			r.down(fyne.KeyEscape)
 			r.loop.Pass(leaveAfter - time.Millisecond)
@@ -254,11 +251,11 @@ func TestEscapeHeld(t *testing.T) {
 }
 
 // press and click press the pointer's button, and release it.
-func (r *rig) press(x, y float32) {
+func (r *windowRig) press(x, y float32) {
 	r.stage.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
 }
 
-func (r *rig) click(x, y float32) {
+func (r *windowRig) click(x, y float32) {
 	r.press(x, y)
 	r.stage.MouseUp(&desktop.MouseEvent{})
 }
@@ -266,7 +263,7 @@ func (r *rig) click(x, y float32) {
 // TestCornerHeld checks that the upper right corner as the viewer sees it leaves the screen if it is held for two
 // seconds, and that other presses only show how to leave. The pointer is shown for a moment.
 func TestCornerHeld(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		other, leave := fmt.Sprint("key ", int(kiosk.Other)), fmt.Sprint("key ", int(kiosk.Leave))
 		for _, c := range []struct {
 			turned int
@@ -309,7 +306,7 @@ func TestCornerHeld(t *testing.T) {
 
 // TestRing checks that a ring fills while Escape is held, and that it is not there before and after.
 func TestRing(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		r.Show(&kiosk.Frame{ID: 1, Pixels: filled(blue)})
 		r.loop.Settle()
 		yellow := func() (n int) {
@@ -356,7 +353,7 @@ func flashing(id int) *kiosk.Frame {
 // TestFlash checks that flashing parts change every half second, starting with the light phase, and that the clock
 // stops when nothing flashes any more.
 func TestFlash(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		expect := func(when string, want color.RGBA) {
 			t.Helper()
 			if got := r.at(5, 5); got != want || r.at(15, 5) != red {
@@ -393,7 +390,7 @@ func TestFlash(t *testing.T) {
 // reports the frame as drawn; without a fade it is reported when it is drawn, which does not happen here.
 func TestFade(t *testing.T) {
 	for _, mayFade := range []bool{true, false} {
-		inWindow(t, mayFade, func(t *testing.T, r *rig) {
+		inWindow(t, mayFade, func(t *testing.T, r *windowRig) {
 			r.Show(&kiosk.Frame{ID: 1, Pixels: filled(red)})
 			r.loop.Settle()
 			r.expect(t)
@@ -409,7 +406,7 @@ func TestFade(t *testing.T) {
 
 // TestNoFlash checks that flashing parts stay as they are in the picture if the settings forbid flashing.
 func TestNoFlash(t *testing.T) {
-	inWindow(t, false, func(t *testing.T, r *rig) {
+	inWindow(t, false, func(t *testing.T, r *windowRig) {
 		r.Show(flashing(1))
 		if r.loop.Pass(3 * flashPhase); r.at(5, 5) != red || r.flash != nil {
 			t.Errorf("it flashes: %v", r.at(5, 5))
@@ -419,7 +416,7 @@ func TestNoFlash(t *testing.T) {
 
 // TestFrames shows a frame and a patch over it, and checks what the Director and screen readers get.
 func TestFrames(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		if _, err := r.Snapshot(expired()); err == nil {
 			t.Error("there is a picture although the window does not answer")
 		}
@@ -459,7 +456,7 @@ func expired() context.Context {
 // TestSnapshot checks that a snapshot is upright even if the screen is turned, and that there is none before the first
 // frame.
 func TestSnapshot(t *testing.T) {
-	inWindow(t, true, func(t *testing.T, r *rig) {
+	inWindow(t, true, func(t *testing.T, r *windowRig) {
 		type shot struct {
 			p   *image.RGBA
 			err error

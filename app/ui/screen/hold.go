@@ -1,4 +1,4 @@
-package kiosk
+package screen
 
 import (
 	"image/color"

@@ -1,4 +1,4 @@
-package finder
+package find
 
 import (
 	"slices"
@@ -40,27 +40,27 @@ func tabWords() []control.TabWords {
 // entryWords are the keys of the entries' placeholders.
 var entryWords = [tabCount]string{"finder.search.entry", "finder.entry", "finder.entry", "finder.entry"}
 
-// Actions are a finder's callbacks. Rows are indices in the current tab's rows.
-type Actions struct {
-	// Tab is called when another tab was chosen, which is shown already.
-	Tab func(Tab)
-	// Query is called when the text of the current tab's entry has changed.
-	Query func(text string)
-	// Open opens the page of a row, and Fold folds or unfolds a heading, and then calls SetRows.
-	Open, Fold func(row int)
-	// Exact sets whether the search distinguishes letters such as ä and a.
-	Exact func(on bool)
-	// Watch watches for a text on any page.
-	Watch func(text string)
-	// Add adds the page on screen to the favourites. Import and Export read and write a file of favourites.
-	Add, Import, Export func()
-	// Move moves a favourite to another index, counted without it, and Remove removes one.
-	Move   func(from, to int)
-	Remove func(row int)
-	// Collect starts to collect all pages of the service, Pause pauses or resumes that, and Cancel cancels it.
-	Collect, Pause, Cancel func()
-	// Close closes the panel.
-	Close func()
+// panelActions are a finder's callbacks. Rows are indices in the current tab's rows.
+type panelActions struct {
+	// tab is called when another tab was chosen, which is shown already.
+	tab func(Tab)
+	// query is called when the text of the current tab's entry has changed.
+	query func(text string)
+	// open opens the page of a row, and fold folds or unfolds a heading, and then calls setRows.
+	open, fold func(row int)
+	// exact sets whether the search distinguishes letters such as ä and a.
+	exact func(on bool)
+	// watch watches for a text on any page.
+	watch func(text string)
+	// add adds the page on screen to the favourites. importFile and exportFile read and write a file of favourites.
+	add, importFile, exportFile func()
+	// move moves a favourite to another index, counted without it, and remove removes one.
+	move   func(from, to int)
+	remove func(row int)
+	// collect starts to collect all pages of the service, pause pauses or resumes that, and cancel cancels it.
+	collect, pause, cancel func()
+	// close closes the panel.
+	close func()
 }
 
 // A Panel has four lists to find a page by: those with a text, all of them, favourites and
@@ -70,11 +70,11 @@ type Panel struct {
 	core.Base
 	tips    *core.Tips
 	keys    core.Keys
-	actions Actions
+	actions panelActions
 
 	tab        Tab
 	pages      [tabCount]tabState
-	collecting Collecting
+	collecting collectProgress
 	parts      *panelParts
 	canvas     fyne.Canvas // the one on which the panel was focused
 }
@@ -105,8 +105,8 @@ type panelParts struct {
 
 var _ fyne.Widget = (*Panel)(nil)
 
-// New makes an empty finder, at its first tab. actions are called on the UI goroutine.
-func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
+// newPanel makes an empty finder, at its first tab. actions are called on the UI goroutine.
+func newPanel(tips *core.Tips, keys core.Keys, actions panelActions) *Panel {
 	f := &Panel{tips: tips, keys: keys, actions: actions}
 	for i := range f.pages {
 		f.pages[i].at = core.None
@@ -115,10 +115,10 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	return f
 }
 
-// SetRows shows the rows that answer a query, the text in the entry of a tab without spaces around it; message is shown
+// setRows shows the rows that answer a query, the text in the entry of a tab without spaces around it; message is shown
 // while there are none. It ignores and reports false for an answer to an earlier text. The rows must not be changed
 // afterwards.
-func (f *Panel) SetRows(tab Tab, query string, rows []lists.Row, message string) bool {
+func (f *Panel) setRows(tab Tab, query string, rows []lists.Row, message string) bool {
 	p := &f.pages[tab]
 	if query != strings.TrimSpace(p.text) {
 		return false
@@ -147,8 +147,8 @@ func (f *Panel) showRows(tab Tab, rows []lists.Row, message string) {
 	}
 }
 
-// Choose shows a tab, without calling Actions.Tab.
-func (f *Panel) Choose(tab Tab) {
+// choose shows a tab, without calling panelActions.tab.
+func (f *Panel) choose(tab Tab) {
 	if f.tab == tab {
 		return
 	}
@@ -164,11 +164,11 @@ func (f *Panel) Choose(tab Tab) {
 // Tab returns the current tab.
 func (f *Panel) Tab() Tab { return f.tab }
 
-// Query returns the text in the current tab's entry.
-func (f *Panel) Query() string { return f.pages[f.tab].text }
+// query returns the text in the current tab's entry.
+func (f *Panel) query() string { return f.pages[f.tab].text }
 
-// FocusEntry focuses the entry, with its text selected. The panel must be visible.
-func (f *Panel) FocusEntry(c fyne.Canvas) {
+// focusEntry focuses the entry, with its text selected. The panel must be visible.
+func (f *Panel) focusEntry(c fyne.Canvas) {
 	f.build()
 	f.canvas = c
 	c.Focus(f.parts.entry)
@@ -198,8 +198,8 @@ func (f *Panel) staying(do func()) func() {
 	}
 }
 
-// SetCollecting shows the progress of collecting all pages.
-func (f *Panel) SetCollecting(c Collecting) {
+// setCollecting shows the progress of collecting all pages.
+func (f *Panel) setCollecting(c collectProgress) {
 	if f.collecting == c {
 		return
 	}
@@ -228,24 +228,24 @@ func (f *Panel) build() {
 		return
 	}
 	a := f.actions
-	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect),
-		f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
+	a.collect, a.pause, a.cancel, a.add = f.staying(a.collect),
+		f.staying(a.pause), f.staying(a.cancel), f.staying(a.add)
 	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, f.keys, a)}
 	f.parts = p
 	p.entry = control.NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
-	p.head = control.NewTabHead(f.tips, tabWords(), say.Text("finder.close"), f.actions.Close, func(tab int) {
+	p.head = control.NewTabHead(f.tips, tabWords(), say.Text("finder.close"), f.actions.close, func(tab int) {
 		f.chooseAndNotify(Tab(tab))
 		f.takeKeys()
 	})
 	p.entry.Own, p.entry.OwnShortcut = f.entryKey, p.head.Shortcut
 	p.exact = control.NewCheck(f.tips, f.keys, say.Text("finder.exact"), say.Text("finder.exact.help"), func(on bool) {
-		f.actions.Exact(on)
+		f.actions.exact(on)
 		f.takeKeys()
 	})
 	p.list = lists.New(f.tips, f.listActions())
 	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"),
-		f.staying(func() { f.actions.Watch(f.Query()) })).Keyed(f.keys)
+		f.staying(func() { f.actions.watch(f.query()) })).Keyed(f.keys)
 	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.keys, a), nil}
 	middle := container.NewStack(p.list.Frame(), p.empty.Place)
 	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
@@ -286,8 +286,8 @@ func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.col
 
 // chooseAndNotify shows a tab for the user.
 func (f *Panel) chooseAndNotify(tab Tab) {
-	f.Choose(tab)
-	f.actions.Tab(tab)
+	f.choose(tab)
+	f.actions.tab(tab)
 }
 
 // typed is called when the text in the entry has changed. The list is scrolled to the top then.
@@ -296,7 +296,7 @@ func (f *Panel) typed(text string) {
 	page.text, page.stale, page.opens = text, true, false
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
 	f.parts.list.SetSource(lists.Rows(f.pages[f.tab].rows), core.None, 0)
-	f.actions.Query(text)
+	f.actions.query(text)
 }
 
 // entryKey handles the entry's keys that move in the list.
@@ -324,7 +324,7 @@ func (f *Panel) entryKey(key fyne.KeyName) bool {
 // openFirst opens the first row that is no heading.
 func (f *Panel) openFirst() {
 	if i := slices.IndexFunc(f.pages[f.tab].rows, func(r lists.Row) bool { return !r.Heading }); i >= 0 {
-		f.actions.Open(i)
+		f.actions.open(i)
 		f.keys.Leave()
 	}
 }
@@ -332,11 +332,11 @@ func (f *Panel) openFirst() {
 // escape empties the entry, or closes the panel if it is empty.
 func (f *Panel) escape() {
 	f.pages[f.tab].opens = false
-	if f.Query() != "" {
+	if f.query() != "" {
 		f.parts.entry.SetText("")
 		return
 	}
-	f.actions.Close()
+	f.actions.close()
 }
 
 func (f *Panel) listActions() lists.Actions {
@@ -345,10 +345,10 @@ func (f *Panel) listActions() lists.Actions {
 		return f.parts.entry
 	}
 	keys := f.keys
-	keys.Leave = f.actions.Close
+	keys.Leave = f.actions.close
 	return lists.Actions{
 		Name: func() string { return tabWords()[f.tab].Name },
-		Open: f.actions.Open, Fold: f.actions.Fold, Remove: f.actions.Remove, Move: f.actions.Move,
+		Open: f.actions.open, Fold: f.actions.fold, Remove: f.actions.remove, Move: f.actions.move,
 		Up:       func() { toEntry() },
 		Typed:    func(r rune) { toEntry().TypedRune(r) },
 		TypedKey: func(k *fyne.KeyEvent) { toEntry().TypedKey(k) },

@@ -1,4 +1,4 @@
-package finder
+package find
 
 import (
 	"fyne.io/fyne/v2"
@@ -10,11 +10,11 @@ import (
 	"sextant/widgets/core"
 )
 
-// Collecting is the progress of collecting all pages, in words and as a share of the whole, negative while not known.
-type Collecting struct {
-	Text            string
-	Share           float64
-	Running, Paused bool
+// A collectProgress is how far all pages are collected, in words and as a share of the whole, negative while not known.
+type collectProgress struct {
+	text            string
+	share           float64
+	running, paused bool
 }
 
 // A collectFoot is the foot of the list of pages: a button to collect them all, or the progress.
@@ -25,15 +25,15 @@ type collectFoot struct {
 	bar     *core.Progress
 	text    *core.Line
 	pause   *control.Button
-	shown   Collecting
+	shown   collectProgress
 }
 
-func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFoot {
+func newCollectFoot(tips *core.Tips, keys core.Keys, actions panelActions) *collectFoot {
 	f := &collectFoot{bar: core.NewProgress(), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
 	f.start = control.NewSmallButton(tips, say.Text("collect.title"),
-		say.Text("collect.help"), actions.Collect).Keyed(keys)
-	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), say.Text("collect.pause"), actions.Pause).Keyed(keys)
-	cancel := control.NewButton(tips, core.Icon("clear"), say.Text("collect.stop"), actions.Cancel).Keyed(keys)
+		say.Text("collect.help"), actions.collect).Keyed(keys)
+	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), say.Text("collect.pause"), actions.pause).Keyed(keys)
+	cancel := control.NewButton(tips, core.Icon("clear"), say.Text("collect.stop"), actions.cancel).Keyed(keys)
 	line := container.NewBorder(nil, nil, nil, core.NewTightRow(f.pause, cancel), f.text)
 	f.running = container.New(&core.FillColumn{Fill: line}, f.bar, line)
 	f.running.Hide()
@@ -42,14 +42,14 @@ func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFo
 }
 
 // show shows the progress, and reports whether the foot's height has changed.
-func (f *collectFoot) show(c Collecting) (reflow bool) {
-	reflow = c.Running != f.shown.Running
+func (f *collectFoot) show(c collectProgress) (reflow bool) {
+	reflow = c.running != f.shown.running
 	f.shown = c
-	core.SetVisible(f.start, !c.Running)
-	core.SetVisible(f.running, c.Running)
-	f.bar.Set(c.Share)
-	f.text.SetText(c.Text)
-	if c.Paused {
+	core.SetVisible(f.start, !c.running)
+	core.SetVisible(f.running, c.running)
+	f.bar.Set(c.share)
+	f.text.SetText(c.text)
+	if c.paused {
 		f.pause.SetFace(theme.MediaPlayIcon(), say.Text("collect.goOn"))
 	} else {
 		f.pause.SetFace(theme.MediaPauseIcon(), say.Text("collect.pause"))
@@ -58,13 +58,13 @@ func (f *collectFoot) show(c Collecting) (reflow bool) {
 }
 
 // newFavouritesFoot makes the foot of the list of favourites.
-func newFavouritesFoot(tips *core.Tips, keys core.Keys, actions Actions) fyne.CanvasObject {
+func newFavouritesFoot(tips *core.Tips, keys core.Keys, actions panelActions) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewHBox(
 		control.NewSmallButton(tips, say.Text("button.import"),
-			say.Text("favourites.import.help"), actions.Import).Keyed(keys),
+			say.Text("favourites.import.help"), actions.importFile).Keyed(keys),
 		control.NewSmallButton(tips, say.Text("button.export"),
-			say.Text("favourites.export.help"), actions.Export).Keyed(keys),
+			say.Text("favourites.export.help"), actions.exportFile).Keyed(keys),
 	),
 		control.NewSmallButton(tips, say.Text("favourites.addThis"),
-			say.Text("favourites.addThis.help"), actions.Add).Keyed(keys))
+			say.Text("favourites.addThis.help"), actions.add).Keyed(keys))
 }

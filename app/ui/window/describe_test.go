@@ -1,4 +1,4 @@
-package shell
+package window
 
 import (
 	"testing"
@@ -7,11 +7,11 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestShellDescribesItselfToReaders checks the description of a notice and of the strip.
-func TestShellDescribesItselfToReaders(t *testing.T) {
+// TestNoticeAndStripDescribeThemselves checks the description of a notice and of the strip.
+func TestNoticeAndStripDescribeThemselves(t *testing.T) {
 	tips := core.NewTips(func(func()) {})
-	n := NewNotice(tips, core.Keys{}, func() {}, func(bool) {})
-	n.Say(Trouble, "There is no page 199.", "Another one may be there.", "Try again", func() {})
+	n := newNotice(tips, core.Keys{}, func() {}, func(bool) {})
+	n.say(troubleNotice, "There is no page 199.", "Another one may be there.", "Try again", func() {})
 	var notice, button core.Accessibility
 	n.Describe(&notice)
 	if notice.Role != access.Notice || notice.Name != "There is no page 199." ||
@@ -22,8 +22,8 @@ func TestShellDescribesItselfToReaders(t *testing.T) {
 		n.AccessibilityLabel() != "There is no page 199. Another one may be there." {
 		t.Errorf("its button is %+v, and the toolkit hears %q", button, n.AccessibilityLabel())
 	}
-	s := NewStrip(tips, core.Keys{}, "This is the demo.", "Close", func() {},
-		StripAction{"Connect", func() {}}, StripAction{"Look around", func() {}})
+	s := newStrip(tips, core.Keys{}, "This is the demo.", "Close", func() {},
+		stripAction{"Connect", func() {}}, stripAction{"Look around", func() {}})
 	var strip core.Accessibility
 	if s.Describe(&strip); strip.Role != access.Status || strip.Name != "This is the demo." {
 		t.Errorf("the strip is %+v", strip)

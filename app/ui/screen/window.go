@@ -1,6 +1,4 @@
-// Package kiosk is the window of a public screen: always full screen, with a pointer only after a press. It shows the
-// frames of a Director and passes it the keys.
-package kiosk
+package screen
 
 import (
 	"context"
@@ -26,8 +24,8 @@ const pointerFor = 3 * time.Second
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 
-// Parts are the window's dependencies.
-type Parts struct {
+// WindowParts are the window's dependencies.
+type WindowParts struct {
 	App fyne.App
 	// Beside is set if the program has other windows, and does not end with this one.
 	Beside bool
@@ -53,10 +51,11 @@ type Director interface {
 	Touch()
 }
 
-// A Window is the window of a public screen. It belongs to the UI goroutine, except for the methods of kiosk.Screen and
+// A Window is the window of a public screen: always full screen, with a pointer only after a press. It shows the frames
+// of a Director and passes it the keys. It belongs to the UI goroutine, except for the methods of kiosk.Screen and
 // Snapshot.
 type Window struct {
-	parts    Parts
+	parts    WindowParts
 	win      fyne.Window
 	stage    *pageview.Stage
 	director Director
@@ -79,8 +78,8 @@ type Window struct {
 
 var _ kiosk.Screen = (*Window)(nil)
 
-// New makes the window, which Run shows.
-func New(p Parts) *Window {
+// NewWindow makes the window, which Run shows.
+func NewWindow(p WindowParts) *Window {
 	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant"), end: func() {}}
 	w.stage = pageview.NewStage(pageview.StageEvents{
 		Resized: func(size image.Point) { w.director.Resize(size) },
