@@ -195,7 +195,8 @@ func TestSetStay(t *testing.T) {
 		{`"100"`, 0, `"100"`},
 	} {
 		for _, file := range []string{
-			"show = [\"300\", ITEM]\n", "show = [\n  # the first\n  \"300\", # a chart\n  ITEM, # our own\n]\ntogether = 1\n",
+			"show = [\"300\", ITEM]\n",
+			"show = [\n  # the first\n  \"300\", # a chart\n  ITEM, # our own\n]\ntogether = 1\n",
 		} {
 			data := []byte(strings.Replace(file, "ITEM", tt.text, 1))
 			got, err := SetStay(data, 0, 1, tt.stay)

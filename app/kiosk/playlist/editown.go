@@ -31,7 +31,7 @@ func SetStay(data []byte, list, item int, stay time.Duration) ([]byte, error) {
 
 // withStay returns the text of an item with another time. What is in its braces is edited like a file of its own.
 func withStay(text string, stay time.Duration) (string, error) {
-	own := "show = " + text
+	own := strings.Join([]string{"show", text}, " = ")
 	if inside, braces := strings.CutPrefix(text, "{"); braces {
 		pairs := scan([]byte(strings.TrimSuffix(inside, "}"))).pairs()
 		own = strings.Join(pairs, "\n")
@@ -45,8 +45,8 @@ func withStay(text string, stay time.Duration) (string, error) {
 		return "", err
 	}
 	pairs := strings.Split(strings.TrimSpace(string(changed)), "\n")
-	if show, only := strings.CutPrefix(pairs[0], "show = "); only && len(pairs) == 1 {
-		return show, nil
+	if key, value, _ := strings.Cut(pairs[0], "="); len(pairs) == 1 && strings.TrimSpace(key) == "show" {
+		return strings.TrimSpace(value), nil
 	}
 	return "{ " + strings.Join(pairs, ", ") + " }", nil
 }
