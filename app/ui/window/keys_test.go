@@ -73,7 +73,7 @@ func TestReadmeKeysExist(t *testing.T) {
 			t.Errorf("no row of the shortcuts has the keys %q", keys)
 		}
 	}
-	if rows != 8 {
+	if rows != 9 {
 		t.Errorf("the README has %d rows of keys", rows)
 	}
 }
