@@ -51,7 +51,7 @@ func newNotifier(p settings.Profile, clock Clock, complain func(error)) *webhook
 		},
 		Save: func(state string) {
 			if err := files.Write(path, []byte(state), 0o600); err != nil {
-				complain(say.Error("call.unsaved", "Error", words.Reason(err)))
+				complain(say.Wrap(words.Reason(err), "call.unsaved"))
 			}
 		},
 		Now: clock.Now, Elapsed: clock.Elapsed, After: clock.After,

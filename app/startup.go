@@ -19,16 +19,17 @@ var _ prefs.Startup = startup{}
 func (s startup) IsInstalled() (bool, error) { return cli.IsKioskInstalled() }
 
 // Install writes what makes it start, and returns what is left to do.
-func (s startup) Install() (left string, err error) { return s.run() }
+func (s startup) Install() (left string, err error) {
+	return s.run("install", "--profile="+s.profile.Dir)
+}
 
 // Remove undoes Install, and returns what is left to do.
-func (s startup) Remove() (left string, err error) { return s.run("--remove") }
+func (s startup) Remove() (left string, err error) { return s.run("remove") }
 
-func (s startup) run(options ...string) (string, error) {
+func (s startup) run(command ...string) (string, error) {
 	var said, wrong strings.Builder
-	args := append([]string{"install", "--profile=" + s.profile.Dir}, options...)
-	if status := cli.Kiosk(context.Background(), args, &said, &wrong); status != cli.ExitDone {
-		return "", errors.New(strings.TrimPrefix(strings.TrimSpace(wrong.String()), "sextant kiosk install: "))
+	if status := cli.Kiosk(context.Background(), command, &said, &wrong); status != cli.ExitDone {
+		return "", errors.New(strings.TrimPrefix(strings.TrimSpace(wrong.String()), "sextant kiosk "+command[0]+": "))
 	}
 	return strings.TrimSpace(wrong.String() + "\n" + said.String()), nil
 }

@@ -123,6 +123,7 @@ func printHelp(w io.Writer) {
 		{Word: "--format FORMAT", Words: say.Text("option.check.format")},
 		{Word: "--media-base-url URL", Words: say.Text("option.check.media")},
 		{Word: "--app-id ID", Words: say.Text("option.check.id")},
+		{Word: "--help", Words: say.Text("option.help")},
 	})
 	fmt.Fprintln(w, say.Text("check.status.help"))
 }
@@ -150,6 +151,6 @@ func writeTable(w io.Writer, r *Report) error {
 		return err
 	}
 	_, err := fmt.Fprintln(w, "\n"+say.Text("check.summary", "Kept", count[Kept], "Broken", count[Broken],
-		"Advice", count[Advice], "Unchecked", count[Unchecked], "Requests", r.Requests))
+		"Advice", count[Advice], "Unchecked", count[Unchecked], "Requests", say.Count("check.requests", r.Requests)))
 	return err
 }

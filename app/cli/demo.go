@@ -19,7 +19,7 @@ import (
 // Demo is the command "sextant demo". It serves the demo service until ctx ends, and returns the exit status.
 func Demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	c := command{name: "sextant demo", about: say.Text("usage.demo.about"), options: demoHelp()}
-	c.use = Line{Word: "[OPTION...]", Words: say.Text("usage.demo.run")}
+	c.use = Line{Word: "[options]", Words: say.Text("usage.demo.run")}
 	c.bare = func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		o, listen, err := parseDemo(args)
 		switch {
@@ -91,7 +91,7 @@ func serveDemo(ctx context.Context, o demo.Options, listen string, stdout io.Wri
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", listen)
 	if err != nil {
-		return say.Error("relay.notListening", "Address", listen, "Error", words.Reason(err))
+		return say.Wrap(words.Reason(err), "relay.notListening", "Address", listen)
 	}
 	greet(stdout, "http://"+listener.Addr().String(), o)
 	return service.Serve(ctx, listener)

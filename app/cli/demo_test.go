@@ -49,7 +49,7 @@ func TestDemoUsage(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{[]string{"--help"}, ExitDone, "sextant demo [OPTION...]", ""},
+		{[]string{"--help"}, ExitDone, "sextant demo [options]", ""},
 		{[]string{"--quota", "3", "--help"}, ExitDone, "--latency TIME", ""},
 		{[]string{"--nonsense"}, ExitUsage, "", "sextant demo: unknown option --nonsense\n"},
 		{[]string{"--latency", "-1s"}, ExitUsage, "", "--latency cannot have this value"},

@@ -27,7 +27,7 @@ func newKiosk() *kiosk {
 	}
 	k.verbs = []verb{
 		{"--example", Line{Word: "--example", Words: say.Text("usage.kiosk.example")}, printExample},
-		{"check", Line{Word: "check [--key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, k.check},
+		{"check", Line{Word: "check [--playlist-key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, k.check},
 		{
 			"tell",
 			Line{Word: "tell --try [--profile DIR] [PLAYLIST]", Words: say.Text("usage.kiosk.tell")},
@@ -36,9 +36,10 @@ func newKiosk() *kiosk {
 		{"pin", Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, k.setPIN},
 		{
 			"install",
-			Line{Word: "install [--user] [OPTION...] [PLAYLIST]", Words: say.Text("usage.kiosk.install")},
+			Line{Word: "install [--user] [options] [PLAYLIST]", Words: say.Text("usage.kiosk.install")},
 			k.install,
 		},
+		{"remove", Line{Word: "remove", Words: say.Text("usage.remove")}, k.remove},
 	}
 	return k
 }
@@ -51,7 +52,7 @@ func printExample(_ context.Context, _ []string, stdout, _ io.Writer) int {
 // check validates playlists.
 func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("check")
-	key := set.String("key", "", "")
+	key := set.String("playlist-key", "", "")
 	all, status, ok := k.parse(set, args, -1, stdout, stderr)
 	switch {
 	case !ok:

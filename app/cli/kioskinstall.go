@@ -49,15 +49,21 @@ func IsKioskInstalled() (bool, error) {
 type wishes struct {
 	*installation
 	compositor string
-	remove     bool
 	options    []string // of the screen
 }
 
-// install installs the user unit of the screen, or removes it.
+// remove removes the unit.
+func (k *kiosk) remove(_ context.Context, args []string, stdout, stderr io.Writer) int {
+	if _, status, ok := k.parse(options("remove"), args, 0, stdout, stderr); !ok {
+		return status
+	}
+	return k.finish("remove", kioskService().takeAway(stdout), stderr)
+}
+
+// install installs the user unit of the screen.
 func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	w := wishes{installation: kioskService().installation()}
 	w.set.StringVar(&w.compositor, "compositor", "cage", "")
-	w.set.BoolVar(&w.remove, "remove", false, "")
 	words, status, ok := k.parse(w.set, args, -1, stdout, stderr)
 	if !ok {
 		return status
@@ -66,10 +72,7 @@ func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writ
 		return k.refuse("install", err, stderr)
 	}
 	err := systemd.Supported()
-	switch {
-	case w.remove:
-		err = w.takeAway(stdout)
-	case err == nil || w.print:
+	if err == nil || w.print {
 		err = w.install(stdout, stderr)
 	}
 	return k.finish("install", err, stderr)

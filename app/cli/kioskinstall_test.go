@@ -103,7 +103,7 @@ func TestKioskInstall(t *testing.T) {
 func TestRemove(t *testing.T) {
 	_, unit, secrets := home(t)
 	link := filepath.Join(filepath.Dir(unit), "default.target.wants", filepath.Base(unit))
-	if status, _, errs := runKiosk(t, "install", "--remove"); status != 1 || !strings.Contains(errs, "there is none") {
+	if status, _, errs := runKiosk(t, "remove"); status != 1 || !strings.Contains(errs, "there is none") {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	for _, change := range []string{"", "# mine\n"} {
@@ -115,7 +115,7 @@ func TestRemove(t *testing.T) {
 			os.MkdirAll(filepath.Dir(link), 0o700), os.Symlink(unit, link)); err != nil {
 			t.Fatal(err)
 		}
-		status, out, _ := runKiosk(t, "install", "--remove")
+		status, out, _ := runKiosk(t, "remove")
 		if status != 0 || !strings.Contains(out, "Taken away") {
 			t.Errorf("status %d, %q", status, out)
 		}

@@ -56,7 +56,7 @@ func PrintUsage(w io.Writer) {
 		{Word: "export [options] PAGE", Words: say.Text("usage.export")},
 		{Word: "check [options] URL", Words: say.Text("usage.check")},
 		{Word: "demo [options]", Words: say.Text("usage.demo")},
-		{Word: "kiosk VERB", Words: say.Text("usage.kiosk")},
+		{Word: "kiosk COMMAND", Words: say.Text("usage.kiosk")},
 		{Word: "relay [options]", Words: say.Text("usage.relay")},
 	})
 	fmt.Fprintln(w, say.Text("usage.options"))

@@ -22,7 +22,7 @@ func Relay(ctx context.Context, args []string, env func(string) string, stdout, 
 	serve func(ctx context.Context, o RelayOptions, log io.Writer) error,
 ) int {
 	r := &relay{command{name: "sextant relay", about: say.Text("usage.relay.about"), options: relayHelp()}}
-	r.use = Line{Word: "[OPTION...]", Words: say.Text("usage.relay.run")}
+	r.use = Line{Word: "[options]", Words: say.Text("usage.relay.run")}
 	r.bare = func(ctx context.Context, args []string, _, stderr io.Writer) int {
 		o, err := ParseRelay(args, env)
 		if err != nil {
@@ -46,8 +46,8 @@ func Relay(ctx context.Context, args []string, env func(string) string, stdout, 
 			return r.refuse("key", say.Error("usage.relay.key"), stderr)
 		}},
 		{"find", Line{Word: "find", Words: say.Text("usage.relay.find")}, r.find},
-		{"install", Line{Word: "install [--user] [OPTION...]", Words: say.Text("usage.relay.install")}, r.install},
-		{"remove", Line{Word: "remove", Words: say.Text("usage.relay.remove")}, r.remove},
+		{"install", Line{Word: "install [--user] [options]", Words: say.Text("usage.relay.install")}, r.install},
+		{"remove", Line{Word: "remove", Words: say.Text("usage.remove")}, r.remove},
 	}
 	return r.main(ctx, args, stdout, stderr)
 }

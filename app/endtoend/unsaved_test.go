@@ -80,7 +80,7 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		_ = u.cmd.Process.Signal(syscall.SIGTERM)
 		u.expectEnd()
 		if out := u.out.String(); !strings.Contains(out,
-			"sextant: could not save the settings: no space left on device") {
+			"sextant: could not save the settings: The disk is full") {
 			t.Errorf("it says:\n%s", out)
 		}
 	})

@@ -322,16 +322,16 @@ func (o *exportOptions) words(err error) string {
 	case api.Trouble:
 		return withStatus(say.Text("reason.trouble"), e.Status)
 	case api.NoNetwork:
-		return say.Text("export.unreachable", "Error", e.Err)
+		return say.Wrap(e.Err, "export.unreachable").Error()
 	case api.BadContent:
 		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
 			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Got)
 		}
 		return withStatus(say.Text("reason.senseless"), e.Status)
 	case api.TooLarge:
-		return say.Text("export.tooLarge", "Error", e.Err)
+		return say.Wrap(e.Err, "export.tooLarge").Error()
 	}
-	return e.Kind.String()
+	return cmp.Or(words.KindReason(e.Kind), e.Kind.String())
 }
 
 // withStatus adds the HTTP status to a reason, if there is one.

@@ -92,11 +92,11 @@ func (d *Director) Healthy() error {
 	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
 	switch {
 	case since(&r.heartbeat) > heartbeatWithin:
-		return fmt.Errorf("nothing was decided for %v", since(&r.heartbeat))
+		return say.Error("status.hangs", "Time", words.LengthWords(since(&r.heartbeat)))
 	case !r.asleep.Load() && r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
-		return fmt.Errorf("nothing was drawn for %v", since(&r.given))
+		return say.Error("status.undrawn", "Time", words.LengthWords(since(&r.given)))
 	case r.late(d.parts.Elapsed()) > turnWithin:
-		return fmt.Errorf("the list has stood still for %v", r.late(d.parts.Elapsed()).Round(time.Second))
+		return say.Error("status.stuck", "Time", words.LengthWords(r.late(d.parts.Elapsed())))
 	}
 	return nil
 }

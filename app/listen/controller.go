@@ -166,7 +166,7 @@ func (c *Controller) loadItemAt(from *Source, it media.Item, at start) {
 			c.lineup.giveBack(rec) // another one was loaded meanwhile
 		case err != nil:
 			c.fallBack()
-			c.Trouble.Publish(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
+			c.Trouble.Publish(words.Message{Sentence: say.Text("recording.notKept"), Hint: words.Why(err)})
 		default:
 			c.track.before.leave()
 			c.track.before = nil

@@ -161,11 +161,24 @@ func shortReason(why error) string {
 	case errors.Is(why, api.ErrPortal):
 		return "reason.portal"
 	}
+	return kindReason(api.KindOf(why))
+}
+
+// KindReason returns why requests fail, to follow a colon; "" if that is not known.
+func KindReason(k api.Kind) string {
+	key := kindReason(k)
+	if key == "" {
+		return ""
+	}
+	return say.Text(key)
+}
+
+func kindReason(k api.Kind) string {
 	return map[api.Kind]string{
 		api.NoNetwork: "reason.unreachable", api.Trouble: "reason.trouble", api.QuotaUsed: "reason.quota",
 		api.RateLimited: "reason.pause", api.NotFound: "reason.missing", api.Refused: "reason.refused",
 		api.BadContent: "reason.senseless", api.TooLarge: "reason.tooLarge",
-	}[api.KindOf(why)]
+	}[k]
 }
 
 // again returns when something is retried: as a time of day, because a duration would soon be wrong.

@@ -1,15 +1,8 @@
 package words
 
 import (
-	"context"
-	"crypto/tls"
 	"errors"
-	"io"
-	"io/fs"
-	"net"
-	"os"
 	"strconv"
-	"syscall"
 
 	"sextant/app/browse"
 	"sextant/app/errno"
@@ -47,35 +40,11 @@ func Place(text string) (teletext.Place, error) {
 
 // Why returns the Reason of an error as a sentence. The most frequent errors of systems are translated.
 func Why(err error) string {
-	for _, known := range []struct {
-		err error
-		key string
-	}{
-		{fs.ErrPermission, "error.permission"},
-		{fs.ErrNotExist, "error.notExist"},
-		{fs.ErrExist, "error.exists"},
-		{syscall.ENOSPC, "disk.full"},
-		{syscall.EROFS, "disk.readOnly"},
-		{syscall.EISDIR, "error.folder"},
-		{files.ErrFolder, "error.folder"},
-		{syscall.ECONNREFUSED, "error.connectionRefused"},
-		{syscall.ECONNRESET, "error.connectionLost"},
-		{syscall.ECONNABORTED, "error.connectionLost"},
-		{io.ErrUnexpectedEOF, "error.connectionLost"},
-		{io.EOF, "error.connectionLost"},
-		{syscall.ETIMEDOUT, "error.timeout"},
-		{os.ErrDeadlineExceeded, "error.timeout"},
-		{context.DeadlineExceeded, "error.timeout"},
-	} {
-		if errno.Is(err, known.err) {
-			return say.Text(known.key)
-		}
+	if errors.Is(err, files.ErrFolder) {
+		return say.Text("error.folder")
 	}
-	if host := (*net.DNSError)(nil); errors.As(err, &host) {
-		return say.Text("error.noHost", "Host", host.Name)
-	}
-	if certificate := (*tls.CertificateVerificationError)(nil); errors.As(err, &certificate) {
-		return say.Text("error.certificate")
+	if known := say.Known(err); known != "" {
+		return known
 	}
 	return Whole(Reason(err))
 }

@@ -108,7 +108,7 @@ func TestAddress(t *testing.T) {
 			s.CloseClientConnections()
 			s.Close()
 			from.poll(t.Context())
-			expect(t, "away", short(from.State()), "201: it could not be loaded: connection refused")
+			expect(t, "away", short(from.State()), "201: it could not be loaded: The server does not accept connections")
 			for _, h := range s.asked {
 				for name := range h {
 					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since",
@@ -215,7 +215,7 @@ func TestHostileServer(t *testing.T) {
 	for path, want := range map[string]string{
 		"/large":   "100-199: line 1: the file is too large: a playlist has at most 256\u00a0kB",
 		"/unasked": cannot + "the server answered 304 Not Modified",
-		"/cut":     cannot + "unexpected EOF",
+		"/cut":     cannot + "The connection was lost",
 		"/slow":    cannot + "the server did not answer in time",
 		"/circle":  cannot + "the address redirects too many times",
 		"/file":    cannot + "the address redirects from http to file",

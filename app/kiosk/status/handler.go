@@ -76,7 +76,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if failed := recover(); failed != nil {
 			h.parts.Log(fmt.Sprintf("the answer to a request for the status failed: %v", failed))
-			http.Error(w, "This failed.", http.StatusInternalServerError)
+			http.Error(w, "Internal error.", http.StatusInternalServerError)
 		}
 	}()
 	header := w.Header()
@@ -87,7 +87,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Content-Security-Policy", policy(""))
 	if err := h.origins.Check(r); err != nil {
-		http.Error(w, "This came from a page elsewhere.", http.StatusForbidden)
+		http.Error(w, "Cross-site request refused.", http.StatusForbidden)
 		return
 	}
 	if err := h.bodies.read(w, r); err != nil {
@@ -149,7 +149,7 @@ func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
 	if asked := query.Get("width"); asked != "" {
 		n, err := strconv.Atoi(asked)
 		if err != nil {
-			http.Error(w, "The width is no number.", http.StatusBadRequest)
+			http.Error(w, "width must be a number.", http.StatusBadRequest)
 			return
 		}
 		width = max(leastWidth, min(n, mostWidth))

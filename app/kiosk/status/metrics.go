@@ -52,7 +52,7 @@ func (m *meter) singles() {
 	counter := func(name, help string, value func(v *view) float64) {
 		m.single = append(m.single, single{serve.Describe(name, help), prometheus.CounterValue, value})
 	}
-	gauge("healthy", "1 while all is well, as /healthz tells.", func(v *view) float64 { return yes(v.reason() == "") })
+	gauge("healthy", "1 if healthy, see /healthz.", func(v *view) float64 { return yes(v.reason() == "") })
 	gauge("uptime_seconds", "How long the screen has been at work.", func(v *view) float64 {
 		return v.Uptime.Seconds()
 	})
@@ -90,7 +90,7 @@ func (m *meter) singles() {
 	counter("frames_given_total", "Pictures that were made for the screen.", func(v *view) float64 {
 		return float64(v.Given)
 	})
-	counter("frames_drawn_total", "Those of them that the screen has drawn, or passed over for a newer one.",
+	counter("frames_drawn_total", "Pictures that the screen has drawn, or skipped for a newer one.",
 		func(v *view) float64 { return float64(v.Drawn) })
 }
 

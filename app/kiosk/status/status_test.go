@@ -142,6 +142,13 @@ func TestScreenOff(t *testing.T) {
 			t.Errorf("%+v: %s", tt.power, data)
 		}
 	}
+	for days, layout := range map[int]string{2: "Mon 15:04", 6: "Mon 15:04", 7: "2 January 2006 15:04"} {
+		until := start.Add(15*time.Hour + 30*time.Minute).AddDate(0, 0, days-1)
+		r.director.at.Until = until
+		if _, page := c.ask("GET", "/", "", bearer); !strings.Contains(page, "Off until "+until.Format(layout)+". ") {
+			t.Errorf("in %d days: the page does not say until %s", days, until.Format(layout))
+		}
+	}
 	if _, figures := c.ask("GET", "/metrics", "", bearer); !strings.Contains(figures, "\nsextant_screen_asleep 1\n") {
 		t.Error("/metrics does not know it")
 	}

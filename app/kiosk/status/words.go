@@ -209,8 +209,11 @@ func (v *view) when(t time.Time) string {
 // until says until when the screen is off.
 func (v *view) until() string {
 	until := v.Until.In(v.at.Location())
-	if words.DaysBetween(until, v.at) == -1 {
+	switch days := words.DaysBetween(v.at, until); {
+	case days == 1:
 		return say.Text("status.tomorrow", "Time", say.Time("time.clock", until))
+	case days > 1 && days < 7:
+		return say.Time("time.weekday", until)
 	}
 	return v.when(until)
 }

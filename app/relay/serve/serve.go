@@ -178,7 +178,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "Nothing is changed here.", http.StatusMethodNotAllowed)
+		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
 		return
 	}
 	http.Error(w, "Nothing is taken with a request here.", http.StatusRequestEntityTooLarge)

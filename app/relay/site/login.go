@@ -82,7 +82,7 @@ func target(r *http.Request) string {
 func (s *Site) logIn(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
 	if err := r.ParseForm(); err != nil {
-		http.Error(w, "This is no form of ours.", http.StatusBadRequest)
+		http.Error(w, "Invalid form.", http.StatusBadRequest)
 		return
 	}
 	id := strings.TrimSpace(r.PostForm.Get("id"))

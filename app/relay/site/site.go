@@ -153,7 +153,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if err := s.origins.Check(r); err != nil {
-		http.Error(w, "This came from a page elsewhere.", http.StatusForbidden)
+		http.Error(w, "Cross-site request refused.", http.StatusForbidden)
 		return
 	}
 	switch {
@@ -169,7 +169,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		h.Set("Allow", "GET, HEAD")
-		http.Error(w, "Nothing is changed here.", http.StatusMethodNotAllowed)
+		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
 		return
 	}
 	c, ok := s.client(w, r)

@@ -130,7 +130,7 @@ func offerOf(c *command.Command) offer {
 		}, " ")),
 	}
 	if !c.Offered() {
-		o.why = words.FirstUpper(c.Why) + "."
+		o.why = words.Sentence(c.Why)
 	}
 	if o.typed || o.why != "" {
 		o.subject = o.subject.Behind()

@@ -95,7 +95,7 @@ func (p *Presenter) key(id, title, help string, place []command.Place, can func(
 		if can() {
 			do()
 		} else {
-			p.host.Mention(words.FirstUpper(why) + ".")
+			p.host.Mention(words.Sentence(why))
 		}
 	}
 	for _, name := range remote {

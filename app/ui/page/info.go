@@ -167,7 +167,7 @@ func usageWords(u budget.Usage, c words.Calendar) string {
 		text += "\n" + say.Text("requests.lastHour", "Purposes", strings.Join(parts, ", "))
 	}
 	if !u.Paused.IsZero() {
-		text += "\n" + say.Text("requests.paused", "Time", c.Clock(u.Paused), "Reason", u.Why)
+		text += "\n" + say.Text("requests.paused", "Time", c.Clock(u.Paused), "Reason", words.KindReason(u.Why))
 	}
 	return text
 }

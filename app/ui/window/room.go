@@ -33,7 +33,7 @@ func (p *panels) keepEdge() {
 // stepEdge moves the edge by a key, or shows why there is none.
 func (p *panels) stepEdge(by float32) {
 	if !p.besidePage() {
-		p.window.Mention(words.FirstUpper(say.Text("panel.width.why")) + ".")
+		p.window.Mention(words.Sentence(say.Text("panel.width.why")))
 		return
 	}
 	p.dragEdge(by)

@@ -1,0 +1,39 @@
+package say
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestNoEnglishInSentences wraps frequent errors of the system: in each language the whole sentence is in it, with the
+// file but without Go's words. Errors that are not known stay as they are.
+func TestNoEnglishInSentences(t *testing.T) {
+	full := &fs.PathError{Op: "write", Path: "/p/keys.json", Err: syscall.ENOSPC}
+	for tag, want := range map[string]string{
+		"en": "could not save the services: /p/keys.json: The disk is full",
+		"sv": "/p/keys.json: Disken är full", "fi": "/p/keys.json: Levy on täynnä", "de": "/p/keys.json: ",
+	} {
+		speak(t, tag)
+		for _, err := range []error{full, fmt.Errorf("outer: %w", full)} {
+			got := Wrap(err, "presets.unsaved").Error()
+			if !strings.Contains(got, want) || strings.Contains(got, "no space") || strings.HasSuffix(got, ".") {
+				t.Errorf("%s: %s", tag, got)
+			}
+		}
+		inner := Error("presets.noName")
+		if got := Wrap(inner, "presets.unsaved").Error(); !strings.HasSuffix(got, inner.Error()) {
+			t.Errorf("%s: a message in a message: %s", tag, got)
+		}
+		if got := Wrap(errors.New("the sky fell"), "presets.unsaved").Error(); !strings.HasSuffix(got, "the sky fell") {
+			t.Errorf("%s: %s", tag, got)
+		}
+	}
+	speak(t, "en")
+	if got := Wrap(syscall.EADDRINUSE, "presets.unsaved"); !errors.Is(got, syscall.EADDRINUSE) {
+		t.Errorf("%v is no %v", got, syscall.EADDRINUSE)
+	}
+}
