@@ -174,7 +174,7 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"wrong page": {
 			onPath(js, replaced(`"number":"100"`, `"number":"200"`)), nil, "json.number", Broken,
-			"says that it is page 200",
+			"claims to be page 200",
 		},
 		"wrong chain": {
 			onPath(js, replaced(`"nextpg":"101"`, `"nextpg":"099"`)), nil, "json.number", Broken,
@@ -198,11 +198,11 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"other text": {
 			onPath(js, replaced(`"Text":"Town clock`, `"Text":"Town cloak`)), nil, "content.agree",
-			Broken, "structured and all differ in line",
+			Broken, "“structured” and “all” differ in line",
 		},
 		"XML differs": {
 			onPath(x, replaced("Town clock slow since 1911", "Town clock slow since 1912")), nil,
-			"xml.same", Broken, "says something else than JSON",
+			"xml.same", Broken, "differs from the JSON",
 		},
 		"bad XML": {onPath(x, replaced("</page>", "")), nil, "xml.document", Broken, "cannot be read"},
 		"200 for no page": {
@@ -233,7 +233,7 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"any key": {
 			nil, func(q *http.Request) { setKey(q, appKey) }, "credentials", Advice,
-			"is answered with any key",
+			"accepts any key",
 		},
 		"500 for a key": {func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder) {
 			if q.URL.Query().Get("app_key") != appKey && good.Code == http.StatusForbidden {
@@ -282,8 +282,8 @@ func TestBrokenServers(t *testing.T) {
 		"no MP3": {onPath(".mp3", func(w http.ResponseWriter, _ *http.Request, good *httptest.ResponseRecorder) {
 			good.Body = bytes.NewBufferString(strings.Repeat("x", good.Body.Len()))
 			pass(w, good)
-		}), nil, "media.download", Broken, "does not begin as an MP3 does"},
-		"no ranges": {nil, unconditional("Range"), "media.range", Advice, "is only sent whole"},
+		}), nil, "media.download", Broken, "does not start like an MP3 file"},
+		"no ranges": {nil, unconditional("Range"), "media.range", Advice, "can only be loaded whole"},
 		"another range": {onPath(".mp3", func(w http.ResponseWriter, _ *http.Request, good *httptest.ResponseRecorder) {
 			if good.Code == 206 {
 				good.Header().Set("Content-Range", "bytes 0-199/361508")
@@ -292,17 +292,17 @@ func TestBrokenServers(t *testing.T) {
 		}), nil, "media.range", Broken, "says “bytes 0-199/361508”"},
 		"another host": {onPath(x, func(w http.ResponseWriter, q *http.Request, _ *httptest.ResponseRecorder) {
 			http.Redirect(w, q, elsewhere.URL+q.URL.RequestURI(), http.StatusFound)
-		}), nil, "redirects", Broken, "/v1/teletext/pages/100.xml leads to 127.0.0.1"},
+		}), nil, "redirects", Broken, "/v1/teletext/pages/100.xml redirects to 127.0.0.1"},
 		"round and round": {onPath(x, func(w http.ResponseWriter, q *http.Request, _ *httptest.ResponseRecorder) {
 			http.Redirect(w, q, q.URL.Path, http.StatusFound)
-		}), nil, "redirects", Broken, "without an end"},
+		}), nil, "redirects", Broken, "redirects endlessly"},
 		"endless": {onPath(x, func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
 			_, _ = io.Copy(w, endless{})
 		}), nil, "lengths", Broken, "has more than 8192"},
 		"too short": {onPath(x, func(w http.ResponseWriter, _ *http.Request, good *httptest.ResponseRecorder) {
 			w.Header().Set("Content-Length", "1000000")
 			_, _ = w.Write(good.Body.Bytes())
-		}), nil, "lengths", Broken, "ends before its length"},
+		}), nil, "lengths", Broken, "is shorter than announced"},
 		"hanging": {onPath(x, func(_ http.ResponseWriter, q *http.Request,
 			_ *httptest.ResponseRecorder,
 		) {

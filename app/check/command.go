@@ -113,7 +113,8 @@ func parse(args []string, env func(string) string) (c Config, asJSON bool, err e
 }
 
 func printHelp(w io.Writer) {
-	fmt.Fprint(w, say.Text("usage.check.about"), "\n\n", say.Text("usage.title"), "\n")
+	cli.Wrap(w, say.Text("usage.check.about"))
+	fmt.Fprintf(w, "\n%s\n", say.Text("usage.title"))
 	cli.PrintVerbs(w, "sextant check", []cli.Line{{Word: "[options] URL", Words: say.Text("usage.check.url")}})
 	fmt.Fprintln(w, say.Text("usage.options"))
 	cli.Print(w, []cli.Line{
@@ -125,7 +126,7 @@ func printHelp(w io.Writer) {
 		{Word: "--app-id ID", Words: say.Text("option.check.id")},
 		{Word: "--help", Words: say.Text("option.help")},
 	})
-	fmt.Fprintln(w, say.Text("check.status.help"))
+	cli.Wrap(w, say.Text("check.status.help"))
 }
 
 // writeJSON writes a report for programs.

@@ -183,7 +183,7 @@ func TestSilentScreen(t *testing.T) {
 	})
 	_ = k.cmd.Process.Kill()
 	<-k.ended
-	hears("Lobby is down: Nothing is heard from it (since ")
+	hears("Lobby is down: It has stopped reporting (since ")
 	k = start()
 	k.advance(time.Minute)
 	hears("Lobby is working again: Down from ")

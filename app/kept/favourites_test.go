@@ -18,8 +18,8 @@ func TestFavouritesFile(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for bad, word := range map[string]string{
-		"":                              "not a file of favourites",
-		"[]":                            "not a file of favourites",
+		"":                              "contains no favourites",
+		"[]":                            "contains no favourites",
 		`{"favourites":[]}`:             "from 1 to",
 		`{"favourites":[{"page":900}]}`: "no page 900",
 		`{"favourites":[{"page":100,"subpage":-1}]}`: "no page",

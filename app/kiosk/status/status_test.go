@@ -116,9 +116,9 @@ func TestScreenOff(t *testing.T) {
 		power power.State
 		words string
 	}{
-		{power.State{Way: "DPMS"}, "Turned off by DPMS."},
-		{power.State{Way: "HDMI-CEC", Pending: true}, "Turning off by HDMI-CEC…"},
-		{power.State{}, "The screen cannot be turned off from here, so it shows black."},
+		{power.State{Way: "DPMS"}, "Turned off via DPMS."},
+		{power.State{Way: "HDMI-CEC", Pending: true}, "Turning off via HDMI-CEC…"},
+		{power.State{}, "Sextant cannot turn this screen off, so it shows black."},
 	} {
 		r.power = tt.power
 		if resp, body := c.ask("GET", "/healthz", "", bearer); resp.StatusCode != http.StatusOK {

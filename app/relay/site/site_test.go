@@ -220,7 +220,7 @@ func TestPages(t *testing.T) {
 		"/recordings":     {"Harbour news", `<audio controls preload="none" src="/recordings/7-1001.mp3"`},
 		"/screens": {
 			"Lobby &lt;1&gt;", "All is well.", "Shows 104/1 since 11:00", "Off until 18:00",
-			"The window is hidden.", "Nothing is heard from it.", "It has not reported yet.",
+			"The window is hidden.", "It has stopped reporting.", "It has not reported yet.",
 			`src="/screens/Lobby%20%3C1%3E.png"`,
 		},
 		"/screens/Shop2.png": nil, "/898": nil, "/103/9": nil, "/go?page=99": nil,

@@ -123,7 +123,7 @@ func TestSeekingEnds(t *testing.T) {
 		want, words string
 	}{
 		"with nothing anywhere": {
-			nil, "654321: none none none none none none: 6", "No version has anything under this media ID.",
+			nil, "654321: none none none none none none: 6", "No version lists this media ID.",
 		},
 		"with a failure that others would share": {
 			map[int]string{5: "no network", 4: oneOffer},
@@ -191,11 +191,11 @@ func TestChoices(t *testing.T) {
 
 func TestOfferWords(t *testing.T) {
 	for want, p := range map[string]media.Playable{
-		"MP3":        {Format: media.MP3},
-		"MP3  ·  fi": {Format: media.MP3, Language: "fi"},
-		"HLS stream": {Format: media.HLS},
-		"DASH stream, protected by rights management":           {Format: media.DASH, Protected: true},
-		"Unknown format, protected by rights management  ·  sv": {Format: media.Other, Protected: true, Language: "sv"},
+		"MP3":                                  {Format: media.MP3},
+		"MP3  ·  fi":                           {Format: media.MP3, Language: "fi"},
+		"HLS stream":                           {Format: media.HLS},
+		"DASH stream, DRM-protected":           {Format: media.DASH, Protected: true},
+		"Unknown format, DRM-protected  ·  sv": {Format: media.Other, Protected: true, Language: "sv"},
 	} {
 		if got := offerWords(&p); got != want {
 			t.Errorf("%q, want %q", got, want)

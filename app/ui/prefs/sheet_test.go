@@ -143,7 +143,7 @@ func TestSearchShowsWhatItFound(t *testing.T) {
 		{"amber", "Palette", "Amber phosphor"},
 		{"pitch", "Speed", "Voices keep their pitch."},
 		{"anna", "Reading aloud: voice", "Anna"},
-		{"hover", "Preview of links", "Also known as “hover”."},
+		{"hover", "Link previews", "Also known as “hover”."},
 		{"json", "For developers", "JSON"},
 	} {
 		search.SetText(tt.text)

@@ -89,7 +89,7 @@ func findAll(t *testing.T, w *Window, language string) {
 func TestPaletteLeadsToSettings(t *testing.T) {
 	for word, title := range map[string]string{
 		"night": "Settings › Display › Theme", "epilepsy": "Settings › Accessibility › Flashing text",
-		"hover": "Settings › Display › Preview of links", "json": "Settings › Advanced › For developers",
+		"hover": "Settings › Display › Link previews", "json": "Settings › Advanced › For developers",
 	} {
 		for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280, 800)} {
 			w := newWindow(t)
