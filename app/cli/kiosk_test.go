@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -46,7 +45,7 @@ func TestKioskCommandLine(t *testing.T) {
 		{[]string{"check", "--no-such", good}, 2, "", "no-such"},
 		{[]string{"check", good}, 0, good + fine, ""},
 		{[]string{"check", wrong, good}, 1, mistakes + good + fine, ""},
-		{[]string{"check", wrong + "er"}, 1, "", wrong + "er: it could not be read: " + syscall.ENOENT.Error()},
+		{[]string{"check", wrong + "er"}, 1, "", wrong + "er: it could not be read: The file or folder"},
 		{[]string{"check", server.URL + "/good"}, 0, server.URL + "/good" + fine, ""},
 		{[]string{"check", server.URL + "/none"}, 1, "", "404"},
 		{[]string{"check", "--playlist-key", "none", good}, 1, "", "not a public key"},

@@ -10,7 +10,9 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // A State is a snapshot of a public screen.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestForbiddenWords looks for words that the glossary (assets/translations/README.md) replaces by others. Words by which
-// something is found may be any.
+// TestForbiddenWords looks for words that the glossary (assets/translations/README.md) replaces by others. Words by
+// which something is found may be any.
 func TestForbiddenWords(t *testing.T) {
 	for tag, words := range map[string]string{
 		"en": `\b(anew|whoever|lately|colou?r keys?|well again|tells?|told)\b`,

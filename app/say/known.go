@@ -49,8 +49,8 @@ func Known(err error) string {
 	return ""
 }
 
-// because returns the text of a wrapped error, to follow a colon. A frequent error is in the language in use, behind its
-// file, and others as they are.
+// because returns the text of a wrapped error, to follow a colon. A frequent error is in the language in use, behind
+// its file, and others as they are.
 func because(err error) string {
 	if message := (*messageError)(nil); errors.As(err, &message) {
 		return err.Error()

@@ -108,7 +108,8 @@ func TestAddress(t *testing.T) {
 			s.CloseClientConnections()
 			s.Close()
 			from.poll(t.Context())
-			expect(t, "away", short(from.State()), "201: it could not be loaded: The server does not accept connections")
+			expect(t, "away", short(from.State()),
+				"201: it could not be loaded: The server does not accept connections")
 			for _, h := range s.asked {
 				for name := range h {
 					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since",

@@ -143,7 +143,7 @@ func TestScreenOff(t *testing.T) {
 		}
 	}
 	for days, layout := range map[int]string{2: "Mon 15:04", 6: "Mon 15:04", 7: "2 January 2006 15:04"} {
-		until := start.Add(15*time.Hour + 30*time.Minute).AddDate(0, 0, days-1)
+		until := start.Add(15*time.Hour+30*time.Minute).AddDate(0, 0, days-1)
 		r.director.at.Until = until
 		if _, page := c.ask("GET", "/", "", bearer); !strings.Contains(page, "Off until "+until.Format(layout)+". ") {
 			t.Errorf("in %d days: the page does not say until %s", days, until.Format(layout))
