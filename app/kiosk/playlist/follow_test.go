@@ -42,12 +42,12 @@ func (l *stateLog) take() string {
 	return strings.Join(l.states, " | ")
 }
 
-// short returns a state as text: the first item, and the trouble.
 const (
 	noFile   = "The file or folder does not exist"
 	notThere = "it could not be read: " + noFile
 )
 
+// short returns a state as text: the first item, and the trouble.
 func short(s State) string {
 	if s.Trouble == nil {
 		return shown(s.Playlist)
