@@ -405,7 +405,7 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	l.Tune(blocked)
 	l.PlayID("a")
 	l.until(t, "the failure", func() bool { return l.track == nil })
-	if !strings.Contains(l.notice.Hint, "making a place for the recording") || l.track != nil {
+	if !strings.Contains(l.notice.Hint, "should be") || l.track != nil {
 		t.Errorf("the notice is %+v", l.notice)
 	}
 }
@@ -428,7 +428,7 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 		l.PlayID(id)
 	}
 	l.until(t, "the failure", func() bool {
-		return strings.Contains(l.notice.Hint, "making a place for the recording")
+		return strings.Contains(l.notice.Sentence, "cannot store the recording")
 	})
 	if l.track == nil || l.track.item.ID != "a" || l.held != 1 {
 		t.Fatalf("%+v plays, held %d times", l.track, l.held)

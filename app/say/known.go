@@ -26,6 +26,7 @@ func Known(err error) string {
 		{syscall.ENOSPC, "disk.full"},
 		{syscall.EROFS, "disk.readOnly"},
 		{syscall.EISDIR, "error.folder"},
+		{syscall.ENOTDIR, "error.notFolder"},
 		{syscall.EADDRINUSE, "error.inUse"},
 		{syscall.ECONNREFUSED, "error.connectionRefused"},
 		{syscall.ECONNRESET, "error.connectionLost"},

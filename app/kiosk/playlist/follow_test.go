@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/say"
+
 	"aead.dev/minisign"
 )
 
@@ -243,7 +245,7 @@ func TestSourceStartsFromCopy(t *testing.T) {
 	s, _ = follow(t, path, Options{Keep: filepath.Join(dir, "file")})
 	expect(t, "nowhere to keep it", short(s.State()), "201")
 	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept),
-		"it is shown, but no backup copy could be saved: "+syscall.ENOTDIR.Error())
+		say.Wrap(syscall.ENOTDIR, "playlist.notKept").Error())
 }
 
 // TestInShort checks the words on the screen while there is no good playlist yet.
