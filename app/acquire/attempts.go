@@ -52,7 +52,7 @@ const mostFailures = 4000
 // attempts records failed requests for pages and pictures, and their backoff. A page's document has the subpage 0.
 type attempts struct {
 	failed map[teletext.Place]*failure // since they last succeeded
-	loaded map[int]bool                // pages of which a document came in this run
+	loaded map[int]bool                // pages of which a document was received in this run
 	// successes counts the documents that came. Failures between two of these may be one outage of the service.
 	successes int
 	// unknown counts the 404s of unknown pages since a document came, and unreadable the pages whose answers could not

@@ -146,7 +146,7 @@ func (p *Pages) askDocument(ctx context.Context, w Want, before *State) (*State,
 		})
 }
 
-// newState returns the state of a page after an answer that came at a time.
+// newState returns the state of a page after an answer, which was received at a time.
 func newState(page int, before *State, doc *api.Document, now time.Time) *State {
 	if doc.Unchanged {
 		same := *before

@@ -17,7 +17,7 @@ type State struct {
 	// Fetched is when the origin last confirmed the document. Asked is when the service last gave it, or said that it
 	// is unchanged, which is later where a cache between has held it.
 	Fetched, Asked time.Time
-	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
+	// Missing: there is no such page. A page that was there is missing only after two 404s; see Standing.
 	Missing bool
 
 	changed time.Time // when its content changed at the latest, zero where that is not known

@@ -10,7 +10,7 @@ import (
 type Failure struct {
 	Place teletext.Place
 	Kind  FailureKind
-	// Err is nil where the page came without content.
+	// Err is nil where the page was received without content.
 	Err error
 	// Retry is the time until it is asked for again, 0 where it is not.
 	Retry time.Duration
@@ -27,8 +27,8 @@ const (
 	NoPage
 	// PageRemoved: the page on the screen does not exist any more.
 	PageRemoved
-	// NoPicture: the page came, but the subpage has nothing to draw and no picture.
+	// NoPicture: the page was received, but the subpage has nothing to draw and no picture.
 	NoPicture
-	// PictureOnly: only the picture came, and is shown.
+	// PictureOnly: only the picture was received, and is shown.
 	PictureOnly
 )

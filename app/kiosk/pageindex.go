@@ -181,7 +181,7 @@ func (x *pageIndex) missing(pages []int, elapsed time.Duration) []int {
 func (x *pageIndex) updateAll(found []acquire.State, elapsed time.Duration) {
 	for _, a := range found {
 		switch {
-		case !x.unknown(a.Page, elapsed): // it came meanwhile
+		case !x.unknown(a.Page, elapsed): // it was received since
 		case a.Document == nil:
 			x.pages[a.Page] = &indexedPage{}
 		default:

@@ -30,7 +30,7 @@ type refresher struct {
 	work      sync.WaitGroup
 	sharp     atomic.Bool                  // pictures are drawn here, and not asked for
 	asking    map[teletext.Place]bool      // subpages, for their pictures
-	pictured  map[teletext.Place]time.Time // when the pictures of subpages without content came
+	pictured  map[teletext.Place]time.Time // when the pictures of subpages without content were received
 	// onOnlyPicture is called with the picture of a subpage without content.
 	onOnlyPicture func(acquire.Answer)
 	errors        map[api.Kind]int

@@ -277,7 +277,7 @@ func TestWhatComesElsewhereIsShown(t *testing.T) {
 			pages.mu.Lock()
 			pages.memory[page], pages.asked, s.shown = a, nil, nil
 			pages.mu.Unlock()
-			n.Refresh.Came(acquire.Change{State: a.State})
+			n.Refresh.OnPageChanged(acquire.Change{State: a.State})
 			u.Settle()
 		}
 		for _, tt := range []struct {

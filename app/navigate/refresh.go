@@ -83,9 +83,9 @@ func (r *Refresh) Invalidate(pages []int) {
 	}
 }
 
-// Came handles that a changed document has come for which another window, a watch or anything else has asked. That of
-// the page on screen is shown at once; only its picture may have to be asked for.
-func (r *Refresh) Came(c acquire.Change) {
+// OnPageChanged shows a changed document of the page on screen, which another window, a watch or anything else has
+// requested. Only its picture may have to be requested.
+func (r *Refresh) OnPageChanged(c acquire.Change) {
 	n := r.nav
 	if _, loading := n.Target(); loading || r.busy || !r.isNews(c) {
 		return // what was asked for is about to be shown

@@ -57,6 +57,9 @@ func because(err error) string {
 		return err.Error()
 	}
 	known := strings.TrimSuffix(Known(err), ".")
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // of a file, a terminal or a connection
+		known = strings.TrimSuffix(Text("error.cut"), ".")
+	}
 	if known == "" {
 		return err.Error()
 	}

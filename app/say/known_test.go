@@ -3,6 +3,7 @@ package say
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -33,6 +34,9 @@ func TestNoEnglishInSentences(t *testing.T) {
 		}
 	}
 	speak(t, "en")
+	if got := Wrap(io.EOF, "presets.unsaved").Error(); !strings.HasSuffix(got, ": The data ended too early") {
+		t.Errorf("the end of a file: %s", got)
+	}
 	if got := Wrap(syscall.EADDRINUSE, "presets.unsaved"); !errors.Is(got, syscall.EADDRINUSE) {
 		t.Errorf("%v is no %v", got, syscall.EADDRINUSE)
 	}

@@ -216,7 +216,7 @@ func TestHostileServer(t *testing.T) {
 	for path, want := range map[string]string{
 		"/large":   "100-199: line 1: the file is too large: a playlist has at most 256\u00a0kB",
 		"/unasked": cannot + "the server answered 304 Not Modified",
-		"/cut":     cannot + "The connection was lost",
+		"/cut":     cannot + "The data ended too early",
 		"/slow":    cannot + "the server did not answer in time",
 		"/circle":  cannot + "the address redirects too many times",
 		"/file":    cannot + "the address redirects from http to file",

@@ -16,7 +16,7 @@ const volumeStep = 0.05
 
 // Commands returns the commands for recordings.
 func (p *Presenter) Commands() []command.Command {
-	return slices.Concat(p.playCommands(), p.markCommands())
+	return slices.Concat(p.playCommands(), p.soundCommands(), p.markCommands())
 }
 
 // playCommands returns the commands for playback and the list.
@@ -31,8 +31,7 @@ func (p *Presenter) playCommands() []command.Command {
 		Also: []command.Key{command.Press(desktop.KeyPause)}, Enabled: loaded, Why: nothing,
 		Do: func() { l.Want(false) },
 	}
-	playing, around, steps, loudness := say.Text("play.toggle.help"),
-		say.Text("play.around.help"), say.Text("play.steps.help"), say.Text("play.loudness.help")
+	playing, around, steps := say.Text("play.toggle.help"), say.Text("play.around.help"), say.Text("play.steps.help")
 	return command.In(
 		command.Listening,
 		command.Command{
@@ -57,13 +56,21 @@ func (p *Presenter) playCommands() []command.Command {
 		p.key("on", say.Text("play.on"), steps, nil, loaded, nothing,
 			command.Char('l'), func() { l.Step(stepOn) }, desktop.KeyFastForward).
 			IfTyped(),
-		p.key("louder", say.Text("play.louder"), loudness, nil, loaded, nothing, command.Char('+'), func() {
-			l.Sound.ChangeVolume(volumeStep)
-		}).
+	)
+}
+
+// soundCommands returns the commands for the volume, the silence, the list and the menu of the player.
+func (p *Presenter) soundCommands() []command.Command {
+	l, loaded := p.parts.Listen, p.isLoaded
+	nothing, loudness := say.Text("play.nothing.why"), say.Text("play.loudness.help")
+	change := func(by float64) func() { return func() { l.Sound.ChangeVolume(by) } }
+	return command.In(
+		command.Listening,
+		p.key("louder", say.Text("play.louder"), loudness, nil, loaded, nothing,
+			command.Char('+'), change(volumeStep)).
 			Found(say.Text("play.louder.words")),
-		p.key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing, command.Char('-'), func() {
-			l.Sound.ChangeVolume(-volumeStep)
-		}).
+		p.key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing,
+			command.Char('-'), change(-volumeStep)).
 			Found(say.Text("play.softer.words")),
 		command.Command{
 			ID: "media.silence", Words: say.Text("play.skipSilence.words"),

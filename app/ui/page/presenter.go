@@ -131,7 +131,7 @@ func (p *Presenter) follows() {
 	}
 	atClose(p.parts.Tuner.Answered.On(func(int) { relink() }))
 	atClose(p.parts.Tuner.PageChanged.On(func(c acquire.Change) {
-		p.Nav.Refresh.Came(c)
+		p.Nav.Refresh.OnPageChanged(c)
 		p.sheet.relink()
 		p.colours.update()
 		p.news.changed(c.Page)

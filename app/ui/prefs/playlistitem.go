@@ -50,15 +50,15 @@ func (f *form) showMenu(row int, at fyne.Position) {
 		choice.Checked = stay == ownStay(it)
 		choices = append(choices, choice)
 	}
-	time := fyne.NewMenuItem(say.Text("playlistForm.stay"), nil)
-	time.ChildMenu = fyne.NewMenu("", choices...)
+	times := fyne.NewMenuItem(say.Text("playlistForm.stay"), nil)
+	times.ChildMenu = fyne.NewMenu("", choices...)
 	remove := fyne.NewMenuItem(say.Text("button.remove"), func() {
 		if f.isAt(it, row) {
 			f.remove(row)
 		}
 	})
 	remove.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyDelete}
-	control.Open(f.editor.host.Canvas(), fyne.NewMenu("", time, remove), control.At(at))
+	control.Open(f.editor.host.Canvas(), fyne.NewMenu("", times, remove), control.At(at))
 }
 
 // isAt reports whether an item is still in its row.

@@ -238,7 +238,7 @@ func (w *Wall) subscribe() {
 			do(p)
 		}
 	}
-	each(func(p *page) { w.ends = append(w.ends, t.PageChanged.On(p.nav.Refresh.Came)) })
+	each(func(p *page) { w.ends = append(w.ends, t.PageChanged.On(p.nav.Refresh.OnPageChanged)) })
 	w.ends = append(
 		w.ends,
 		t.PagesStale.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Invalidate(pages) }) }),
