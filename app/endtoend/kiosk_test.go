@@ -94,11 +94,13 @@ func (k *kiosk) among(list ...int) (at int) {
 }
 
 // turns moves the clock by the dwell time n times, and expects the next page of the list each time. Its document is old
-// then, and its picture is only asked for after that.
+// then, and its picture is only asked for after that. Requests end before the clock moves: an answer during which ten
+// minutes pass is too old for a picture.
 func (k *kiosk) turns(n int, list ...int) {
 	k.t.Helper()
 	for at := k.among(list...); n > 0; n-- {
 		at = (at + 1) % len(list)
+		k.settled()
 		k.advance(stays)
 		k.untilPage(list[at])
 	}
@@ -107,6 +109,13 @@ func (k *kiosk) turns(n int, list ...int) {
 // begin waits until the pages of a list were requested and answered, and one of them is on the screen.
 func (k *kiosk) begin(of *service, list ...int) {
 	k.t.Helper()
+	k.untilAnswered(of, list...)
+	k.among(list...)
+}
+
+// untilAnswered waits until the pages of a list were requested and answered.
+func (k *kiosk) untilAnswered(of *service, list ...int) {
+	k.t.Helper()
 	k.until(fmt.Sprint("answers for ", list), func() bool {
 		answered := of.Answered()
 		return !slices.ContainsFunc(list, func(page int) bool {
@@ -114,7 +123,6 @@ func (k *kiosk) begin(of *service, list ...int) {
 		})
 	})
 	k.settled()
-	k.among(list...)
 }
 
 // end ends the program by SIGINT, and expects status 0.

@@ -239,12 +239,13 @@ func (s *day) playlist() {
 // untilList waits until the pages of another playlist are requested, and turn.
 func (s *day) untilList(list ...int) {
 	s.t.Helper()
+	s.untilAnswered(s.service.service, list...)
 	s.until("another list", func() bool {
 		s.advance(stays)
 		s.settled()
 		return slices.ContainsFunc(list, s.shows)
 	})
-	s.begin(s.service.service, list...)
+	s.among(list...)
 }
 
 // byMinutes waits until something holds, and advances the clock by a minute at a time: a page that is read comes as
