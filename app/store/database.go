@@ -66,7 +66,7 @@ func usualPace() pace {
 
 // openDatabase opens the base at a path, or the best substitute for it, and starts the writer.
 func openDatabase(path string, o Options, p pace) (*database, Outcome) {
-	if absolute, err := filepath.Abs(path); err == nil {
+	if absolute, err := filepath.Abs(path); err == nil && path != "" {
 		path = absolute
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)

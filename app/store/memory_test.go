@@ -39,3 +39,23 @@ func TestInMemory(t *testing.T) {
 	checkWorks(t, s)
 	troubles.silent(t)
 }
+
+// TestNoPath opens a store with an empty path, which writes no file.
+func TestNoPath(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s, outcome := open("", Options{Now: noon}, quick())
+	if !outcome.InMemory || outcome.Cause != nil {
+		t.Errorf("%+v", outcome)
+	}
+	checkWorks(t, s)
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); len(left) != 0 || err != nil {
+		t.Errorf("%v, %v", left, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(dir), "*.lock")); len(left) != 0 || err != nil {
+		t.Errorf("beside the folder: %v, %v", left, err)
+	}
+}

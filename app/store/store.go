@@ -96,8 +96,8 @@ type Store struct {
 	*MediaDocuments
 }
 
-// Open opens the store in a file, which is made if it does not exist. The store can always be used; the outcome reports
-// whether it keeps anything.
+// Open opens the store in a file, which is made if it does not exist, or with an empty path in memory. The store can
+// always be used; the outcome reports whether it keeps anything.
 func Open(path string, o Options) (*Store, Outcome) { return open(path, o, usualPace()) }
 
 func open(path string, o Options, p pace) (*Store, Outcome) {
@@ -111,6 +111,9 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 
 // obtain opens the best base that it can. damaged is a file that must be set aside first, if there is one.
 func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outcome) {
+	if path == "" {
+		return inMemory(nil)
+	}
 	b, aside, lost, err := openOrBegin(path, damaged, now())
 	if err == nil {
 		return b, Outcome{SetAside: aside, Lost: lost}
