@@ -169,7 +169,7 @@ func (r *relaying) openStation(kept loaded) error {
 		Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
 		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Log: r.logLine, Now: now,
 	}
-	if r.options.Pages {
+	if !r.options.NoPages {
 		parts.Door, parts.Title = r.door, st.Title()
 	}
 	r.relay = relay.New(parts)

@@ -68,39 +68,23 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 
 // parse parses the command line.
 func parse(args []string, env func(string) string) (c Config, asJSON bool, err error) {
-	set := flag.NewFlagSet("sextant check", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	var o station.Overrides
-	o.Flags(set, func(name string) string {
+	c = Config{Page: 100, Pause: pause, Within: within}
+	o, format := station.Overrides{}, "table"
+	words, err := flags(&c, &o, &format, func(name string) string {
 		if strings.HasSuffix(name, "BASE_URL") { // the address is an argument of this command
 			return ""
 		}
 		return env(name)
-	})
-	page := set.Int("page", 100, "")
-	deep := set.Bool("deep", false, "")
-	most := set.Int("requests", 0, "")
-	format := set.String("format", "table", "")
-	if err := set.Parse(args); err != nil {
-		return c, false, cli.Wrong(err)
-	}
-	words := set.Args()
-	if len(words) > 1 { // options may follow the address too
-		if err := set.Parse(words[1:]); err != nil {
-			return c, false, cli.Wrong(err)
-		}
-		words = append(words[:1], set.Args()...)
-	}
-	if len(words) != 1 || !isAddress(words[0]) {
+	}).Parse(args)
+	switch {
+	case err != nil:
+		return c, false, err
+	case len(words) != 1 || !isAddress(words[0]):
 		return c, false, say.Error("usage.check.which")
-	}
-	if *format != "table" && *format != "json" {
+	case format != "table" && format != "json":
 		return c, false, say.Error("usage.thereAre", "Names", "table, json")
 	}
-	c = Config{
-		BaseURL: strings.TrimRight(words[0], "/"), AppID: o.AppID, AppKey: o.AppKey, Page: *page, Deep: *deep,
-		Most: *most, Pause: pause, Within: within,
-	}
+	c.BaseURL, c.AppID, c.AppKey = strings.TrimRight(words[0], "/"), o.AppID, o.AppKey
 	if c.MediaBaseURL = strings.TrimRight(o.MediaBaseURL, "/"); c.MediaBaseURL == "" {
 		c.MediaBaseURL = c.BaseURL
 	}
@@ -109,7 +93,21 @@ func parse(args []string, env func(string) string) (c Config, asJSON bool, err e
 			c.Most = deepRequests
 		}
 	}
-	return c, *format == "json", nil
+	return c, format == "json", nil
+}
+
+// flags declares the options.
+func flags(c *Config, o *station.Overrides, format *string, env func(string) string) *cli.Flags {
+	f := cli.NewFlags("sextant check")
+	f.Add("--page NUMBER", &c.Page, "option.check.page")
+	f.Add("--deep", &c.Deep, "option.check.deep")
+	f.Add("--requests NUMBER", &c.Most, "option.check.requests")
+	f.Add("--format FORMAT", format, "option.check.format")
+	f.Quiet().Service(o, env)
+	f.Describe("--media-base-url URL", "option.check.media")
+	f.Describe("--app-id ID", "option.check.id")
+	f.Describe("--help", "option.help")
+	return f
 }
 
 func printHelp(w io.Writer) {
@@ -117,15 +115,7 @@ func printHelp(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", say.Text("usage.title"))
 	cli.PrintVerbs(w, "sextant check", []cli.Line{{Word: "[options] URL", Words: say.Text("usage.check.url")}})
 	fmt.Fprintln(w, say.Text("usage.options"))
-	cli.Print(w, []cli.Line{
-		{Word: "--page NUMBER", Words: say.Text("option.check.page")},
-		{Word: "--deep", Words: say.Text("option.check.deep")},
-		{Word: "--requests NUMBER", Words: say.Text("option.check.requests")},
-		{Word: "--format FORMAT", Words: say.Text("option.check.format")},
-		{Word: "--media-base-url URL", Words: say.Text("option.check.media")},
-		{Word: "--app-id ID", Words: say.Text("option.check.id")},
-		{Word: "--help", Words: say.Text("option.help")},
-	})
+	cli.Print(w, flags(new(Config), new(station.Overrides), new(string), cli.NoVariables).Lines())
 	cli.Wrap(w, say.Text("check.status.help"))
 }
 

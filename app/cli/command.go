@@ -41,7 +41,7 @@ type command struct {
 	verbs   []verb
 	bare    run    // without a verb, nil for a command that needs one
 	use     Line   // of the command without a verb
-	options []Line // likewise
+	flags   *Flags // likewise
 	nothing string // the error without a verb
 }
 
@@ -76,40 +76,29 @@ func (c *command) printUsage(w io.Writer) {
 			PrintVerbs(w, c.name, []Line{v.use})
 		}
 	}
-	if len(c.options) > 0 {
+	if c.flags != nil {
 		fmt.Fprintln(w, say.Text("usage.options"))
-		Print(w, c.options)
+		Print(w, c.flags.Lines())
 	}
-}
-
-// options returns an empty flag set for a verb.
-func options(verb string) *flag.FlagSet {
-	set := flag.NewFlagSet(verb, flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	return set
 }
 
 // parse parses the options and words of a verb, which may be mixed, with at most the given number of words, -1 for any.
 // If ok is false the verb ends with status.
-func (c *command) parse(set *flag.FlagSet, args []string, most int,
+func (c *command) parse(f *Flags, args []string, most int,
 	stdout, stderr io.Writer,
 ) (words []string, status int, ok bool) {
-	for {
-		switch err := set.Parse(args); {
-		case errors.Is(err, flag.ErrHelp):
-			c.printUsage(stdout)
-			return nil, ExitDone, false
-		case err != nil:
-			return nil, c.refuse(set.Name(), err, stderr), false
-		}
-		if args = set.Args(); len(args) == 0 {
-			return words, ExitDone, true
-		}
-		if len(words) == most {
-			return nil, c.refuse(set.Name(), tooMany(args[0], most), stderr), false
-		}
-		words, args = append(words, args[0]), args[1:]
+	words, err := f.Parse(args)
+	if err == nil && most >= 0 && len(words) > most {
+		err = tooMany(words[most], most)
 	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		c.printUsage(stdout)
+		return nil, ExitDone, false
+	case err != nil:
+		return nil, c.refuse(f.set.Name(), err, stderr), false
+	}
+	return words, ExitDone, true
 }
 
 func tooMany(word string, most int) error {
@@ -122,7 +111,7 @@ func tooMany(word string, most int) error {
 // refuse prints an error of the command line of a verb, empty for the command itself, and returns the exit status.
 func (c *command) refuse(verb string, err error, stderr io.Writer) int {
 	name := strings.TrimSpace(c.name + " " + verb)
-	fmt.Fprintf(stderr, "%s: %v\n%s\n", name, Short(Wrong(err).Error()),
+	fmt.Fprintf(stderr, "%s: %v\n%s\n", name, Short(err.Error()),
 		say.Text("usage.try", "Command", c.name+" --help"))
 	return ExitUsage
 }
@@ -134,16 +123,6 @@ func (c *command) finish(verb string, err error, stderr io.Writer) int {
 		return ExitError
 	}
 	return ExitDone
-}
-
-// ServiceOptions returns the options for the service's address and credentials.
-func ServiceOptions() []Line {
-	return []Line{
-		{Word: "--base-url URL", Words: say.Text("option.baseURL") + " (SEXTANT_BASE_URL)"},
-		{Word: "--media-base-url URL", Words: say.Text("option.mediaBaseURL") + " (SEXTANT_MEDIA_BASE_URL)"},
-		{Word: "--app-id ID", Words: say.Text("option.appID") + " (SEXTANT_APP_ID)"},
-		{Word: "--app-key KEY", Words: say.Text("option.appKey") + " (SEXTANT_APP_KEY)"},
-	}
 }
 
 // CheckService validates the address of the service.

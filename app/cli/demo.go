@@ -18,10 +18,10 @@ import (
 
 // Demo is the command "sextant demo". It serves the demo service until ctx ends, and returns the exit status.
 func Demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	c := command{name: "sextant demo", about: say.Text("usage.demo.about"), options: demoHelp()}
+	c := command{name: "sextant demo", about: say.Text("usage.demo.about"), flags: new(demoOptions).flags()}
 	c.use = Line{Word: "[options]", Words: say.Text("usage.demo.run")}
 	c.bare = func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-		o, listen, err := parseDemo(args)
+		o, err := parseDemo(args)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
 			c.printUsage(stdout)
@@ -29,7 +29,7 @@ func Demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		case err != nil:
 			return c.refuse("", err, stderr)
 		}
-		if err := serveDemo(ctx, o, listen, stdout); err != nil {
+		if err := serveDemo(ctx, o.Options, o.listen, stdout); err != nil {
 			fmt.Fprintf(stderr, "%s: %s\n", c.name, Short(err.Error()))
 			return ExitError
 		}
@@ -38,40 +38,41 @@ func Demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return c.main(ctx, args, stdout, stderr)
 }
 
-// demoHelp returns the options in "sextant demo --help".
-func demoHelp() []Line {
-	return []Line{
-		{Word: "--listen ADDR", Words: say.Text("option.demo.listen")},
-		{Word: "--latency TIME", Words: say.Text("option.demo.latency")},
-		{Word: "--quota NUMBER", Words: say.Text("option.demo.quota")},
-		{Word: "--app-id ID", Words: say.Text("option.demo.appID")},
-		{Word: "--app-key KEY", Words: say.Text("option.demo.appKey")},
-		{Word: "--help", Words: say.Text("option.help")},
-	}
+// demoOptions are the options of the demo service, and the address to listen on.
+type demoOptions struct {
+	demo.Options
+	listen string
 }
 
-// parseDemo parses the options of the demo service, and the address to listen on.
-func parseDemo(args []string) (o demo.Options, listen string, err error) {
-	o = demo.Options{Now: time.Now, Zone: usualZone()}
-	set := options("demo")
-	set.StringVar(&listen, "listen", "127.0.0.1:8080", "")
-	set.DurationVar(&o.Latency, "latency", 0, "")
-	set.IntVar(&o.Quota, "quota", 0, "")
-	set.StringVar(&o.AppID, "app-id", "", "")
-	set.StringVar(&o.AppKey, "app-key", "", "")
-	err = set.Parse(args)
+// flags declares the options.
+func (o *demoOptions) flags() *Flags {
+	o.listen = "127.0.0.1:8080"
+	f := NewFlags("demo")
+	f.Add("--listen ADDR", &o.listen, "option.demo.listen")
+	f.Add("--latency TIME", &o.Latency, "option.demo.latency")
+	f.Add("--quota NUMBER", &o.Quota, "option.demo.quota")
+	f.Add("--app-id ID", &o.AppID, "option.demo.appID")
+	f.Add("--app-key KEY", &o.AppKey, "option.demo.appKey")
+	f.Describe("--help", "option.help")
+	return f
+}
+
+// parseDemo parses the options of the demo service.
+func parseDemo(args []string) (o demoOptions, err error) {
+	o.Options = demo.Options{Now: time.Now, Zone: usualZone()}
+	words, err := o.flags().Parse(args)
 	switch {
 	case err != nil:
-	case set.NArg() > 0:
-		err = say.Error("usage.whatFor", "Text", strconv.Quote(set.Arg(0)))
+	case len(words) > 0:
+		err = say.Error("usage.whatFor", "Text", strconv.Quote(words[0]))
 	case o.Latency < 0:
 		err = say.Error("usage.value", "Option", "--latency")
 	case o.Quota < 0:
 		err = say.Error("usage.value", "Option", "--quota")
 	default:
-		err = Listen("--listen", listen)
+		err = Listen("--listen", o.listen)
 	}
-	return o, listen, err
+	return o, err
 }
 
 // usualZone returns the default zone of a service's times.

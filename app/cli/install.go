@@ -15,9 +15,10 @@ import (
 type userService struct {
 	systemd.Unit
 	secrets string // the initial content of the file with the secrets
-	// The program's options that install accepts besides --profile: those with a value, those without, and those whose
-	// values must not be in a unit.
-	options, switches, secret []string
+	// accepts has the program's options that install accepts, of which secret are those whose values must not be in a
+	// unit.
+	accepts *Flags
+	secret  []string
 	// The messages about the file with the secrets, and about the removed unit.
 	secretsAre, removed string
 }
@@ -25,45 +26,43 @@ type userService struct {
 // An installation is the parsed command line of install.
 type installation struct {
 	*userService
-	set     *flag.FlagSet
+	flags   *Flags
 	print   bool
 	profile string
 }
 
 // installation returns the options of install, to be parsed.
 func (s *userService) installation() *installation {
-	in := &installation{userService: s, set: options("install")}
-	in.set.Bool("user", true, "")
-	in.set.BoolVar(&in.print, "print", false, "")
-	in.set.StringVar(&in.profile, "profile", "", "")
-	for _, name := range slices.Concat(s.options, s.secret) {
-		if slices.Contains(s.switches, name) {
-			in.set.Bool(name, false, "")
-		} else {
-			in.set.String(name, "", "")
+	in := &installation{userService: s, flags: NewFlags("install")}
+	in.flags.Add("--user", new(bool), "")
+	in.flags.Add("--print", &in.print, "")
+	in.flags.Add("--profile DIR", &in.profile, "")
+	s.accepts.set.VisitAll(func(option *flag.Flag) {
+		switch {
+		case in.flags.set.Lookup(option.Name) != nil:
+		case s.accepts.isSwitch(option.Name):
+			in.flags.Add("--"+option.Name, new(bool), "")
+		default:
+			in.flags.Add("--"+option.Name, new(string), "")
 		}
-	}
+	})
 	return in
 }
 
 // given returns the options to start the program with. It fails if one is a secret.
 func (in *installation) given() (given []string, err error) {
-	set := map[string]bool{}
-	in.set.Visit(func(f *flag.Flag) { set[f.Name] = true })
-	for _, name := range in.secret {
-		if in.value(name) != "" {
+	for _, option := range in.flags.Given() {
+		switch {
+		case slices.Contains(in.secret, option.Name) && option.Value != "":
 			return nil, errSecret
-		}
-	}
-	for _, name := range in.userService.options {
-		if set[name] {
-			given = append(given, "--"+name+"="+in.value(name))
+		case in.accepts.set.Lookup(option.Name) != nil && option.Name != "profile":
+			given = append(given, "--"+option.Name+"="+option.Value)
 		}
 	}
 	return given, nil
 }
 
-func (in *installation) value(name string) string { return in.set.Lookup(name).Value.String() }
+func (in *installation) value(name string) string { return in.flags.set.Lookup(name).Value.String() }
 
 // makeProfile returns the profile, and creates it unless the unit is only printed.
 func (in *installation) makeProfile() (settings.Profile, error) {

@@ -51,9 +51,9 @@ func printExample(_ context.Context, _ []string, stdout, _ io.Writer) int {
 
 // check validates playlists.
 func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("check")
-	key := set.String("playlist-key", "", "")
-	all, status, ok := k.parse(set, args, -1, stdout, stderr)
+	key, flags := "", NewFlags("check")
+	flags.Add("--playlist-key KEY", &key, "")
+	all, status, ok := k.parse(flags, args, -1, stdout, stderr)
 	switch {
 	case !ok:
 		return status
@@ -61,7 +61,7 @@ func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writ
 		return k.refuse("check", say.Error("usage.kiosk.which"), stderr)
 	}
 	for _, where := range all {
-		p, err := read(ctx, where, *key)
+		p, err := read(ctx, where, key)
 		where = Short(httpclient.Address(where).String())
 		var wrong *playlist.Mistakes
 		switch {

@@ -16,15 +16,18 @@ import (
 	"sextant/app/browse"
 	"sextant/app/kiosk/status"
 	"sextant/app/say"
+	"sextant/app/station"
 	"sextant/app/systemd"
 )
 
 // kioskService returns the service of a public screen.
 func kioskService() *userService {
+	accepts := NewFlags("")
+	new(KioskOptions).flags(accepts)
+	accepts.Service(new(station.Overrides), NoVariables)
 	return &userService{
 		Unit: systemd.Unit{Name: kioskName, By: "sextant kiosk install"}, secrets: kioskSecrets,
-		options:    []string{"monitor", "playlist-key", "status", "base-url", "media-base-url"},
-		secret:     []string{"app-id", "app-key", "status-token"},
+		accepts: accepts, secret: []string{"app-id", "app-key", "status-token"},
 		secretsAre: "unit.kiosk.secrets", removed: "unit.kiosk.removed",
 	}
 }
@@ -54,7 +57,7 @@ type wishes struct {
 
 // remove removes the unit.
 func (k *kiosk) remove(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	if _, status, ok := k.parse(options("remove"), args, 0, stdout, stderr); !ok {
+	if _, status, ok := k.parse(NewFlags("remove"), args, 0, stdout, stderr); !ok {
 		return status
 	}
 	return k.finish("remove", kioskService().takeAway(stdout), stderr)
@@ -63,8 +66,9 @@ func (k *kiosk) remove(_ context.Context, args []string, stdout, stderr io.Write
 // install installs the user unit of the screen.
 func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	w := wishes{installation: kioskService().installation()}
-	w.set.StringVar(&w.compositor, "compositor", "cage", "")
-	words, status, ok := k.parse(w.set, args, -1, stdout, stderr)
+	w.compositor = "cage"
+	w.flags.Add("--compositor NAME", &w.compositor, "")
+	words, status, ok := k.parse(w.flags, args, -1, stdout, stderr)
 	if !ok {
 		return status
 	}

@@ -15,22 +15,24 @@ import (
 
 // tryWebhook sends a test notification like those of a public screen.
 func (k *kiosk) tryWebhook(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("tell")
-	try := set.Bool("try", false, "")
-	dir := set.String("profile", "", "")
-	key := set.String("key", "", "")
-	all, status, ok := k.parse(set, args, -1, stdout, stderr)
+	var try bool
+	var dir, key string
+	flags := NewFlags("tell")
+	flags.Add("--try", &try, "")
+	flags.Add("--profile DIR", &dir, "")
+	flags.Add("--playlist-key KEY", &key, "")
+	all, status, ok := k.parse(flags, args, -1, stdout, stderr)
 	switch {
 	case !ok:
 		return status
-	case !*try || len(all) > 1:
+	case !try || len(all) > 1:
 		return k.refuse("tell", say.Error("usage.kiosk.tellTry"), stderr)
 	}
 	where := ""
 	if len(all) == 1 {
 		where = all[0]
 	}
-	return k.finish("tell", postTest(ctx, where, *dir, *key, stdout), stderr)
+	return k.finish("tell", postTest(ctx, where, dir, key, stdout), stderr)
 }
 
 // postTest sends the test notification of a playlist, or of the profile's if where is empty.

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"sextant/app/browse"
@@ -60,21 +58,7 @@ func PrintUsage(w io.Writer) {
 		{Word: "relay [options]", Words: say.Text("usage.relay")},
 	})
 	fmt.Fprintln(w, say.Text("usage.options"))
-	Print(w, slices.Concat(ServiceOptions(), []Line{
-		{Word: "--profile DIR", Words: say.Text("option.profile")},
-		{Word: "--language LANGUAGE", Words: say.Text("option.language", "Languages", say.Offered())},
-		{Word: "--fullscreen", Words: say.Text("option.fullscreen")},
-		{Word: "--log FILE", Words: say.Text("option.log")},
-		{Word: "--log-level LEVEL", Words: say.Text("option.logLevel")},
-		{Word: "--separate", Words: say.Text("option.separate")},
-		{Word: "--kiosk [PLAYLIST]", Words: say.Text("option.kiosk")},
-		{Word: "--monitor N", Words: say.Text("option.monitor")},
-		{Word: "--playlist-key KEY", Words: say.Text("option.playlistKey")},
-		{Word: "--status ADDR", Words: say.Text("option.status")},
-		{Word: "--status-token TOKEN", Words: say.Text("option.statusToken")},
-		{Word: "--version", Words: say.Text("option.version")},
-		{Word: "--help", Words: say.Text("option.help")},
-	}))
+	Print(w, new(Options).flags(NoVariables).Lines())
 	fmt.Fprintln(w)
 	Wrap(w, say.Text("usage.address"))
 	Wrap(w, say.Text("usage.noService"))
@@ -83,59 +67,53 @@ func PrintUsage(w io.Writer) {
 // ParseOptions parses the command line, and the environment for options that it does not have.
 func ParseOptions(args []string, env func(string) string) (Options, error) {
 	o := Options{Place: teletext.Place{Page: browse.Home}}
-	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	o.Overrides.Flags(set, env)
-	set.StringVar(&o.Profile, "profile", "", "")
-	set.Func("language", "", func(tag string) error {
-		o.Language = tag
-		return say.Use(tag)
-	})
-	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
-	set.StringVar(&o.Log, "log", "", "")
-	set.Func("log-level", "", func(level string) error {
-		o.LogLevel = level
-		return diagnose.CheckLogLevel(level)
-	})
-	set.BoolVar(&o.Separate, "separate", false, "")
-	set.BoolVar(&o.Kiosk, "kiosk", false, "")
-	set.StringVar(&o.PlaylistKey, "playlist-key", "", "")
-	set.IntVar(&o.Monitor, "monitor", 0, "")
-	set.StringVar(&o.Status, "status", "", "")
-	set.StringVar(&o.Token, "status-token", env("SEXTANT_STATUS_TOKEN"), "")
-	set.BoolVar(&o.Version, "version", false, "")
-	set.BoolVar(&o.Help, "help", false, "")
-	set.BoolVar(&o.Help, "h", false, "")
-	if err := o.parseWords(set, args); err != nil {
-		return o, err
+	f := o.flags(env)
+	words, err := f.Parse(args)
+	switch {
+	case err != nil:
+	case len(words) > 1:
+		err = say.Error("usage.one")
+	case len(words) == 1:
+		err = o.parseWord(words[0])
 	}
-	return o, o.consistent(set)
+	return o, cmp.Or(err, o.consistent(f.Given()))
 }
 
-// parseWords parses the command line: options, and one word.
-func (o *Options) parseWords(set *flag.FlagSet, args []string) error {
-	var words []string
-	// Package flag stops at the first word that is no option; here options may follow it.
-	for rest := args; len(rest) > 0; {
-		if err := set.Parse(rest); err != nil {
-			return Wrong(err)
-		}
-		if rest = set.Args(); len(rest) == 0 {
-			break
-		}
-		words, rest = append(words, rest[0]), rest[1:]
-	}
-	switch len(words) {
-	case 0:
-		return nil
-	case 1:
-		return o.parseWord(words[0])
-	}
-	return say.Error("usage.one")
+// flags declares the options.
+func (o *Options) flags(env func(string) string) *Flags {
+	f := NewFlags("sextant")
+	f.Service(&o.Overrides, env)
+	f.Add("--profile DIR", &o.Profile, "option.profile")
+	f.Add("--language LANGUAGE", func(tag string) error {
+		o.Language = tag
+		return say.Use(tag)
+	}, "option.language", "Languages", say.Offered())
+	f.Add("--fullscreen", &o.Fullscreen, "option.fullscreen")
+	f.Add("--log FILE", &o.Log, "option.log")
+	f.Add("--log-level LEVEL", func(level string) error {
+		o.LogLevel = level
+		return diagnose.CheckLogLevel(level)
+	}, "option.logLevel")
+	f.Add("--separate", &o.Separate, "option.separate")
+	f.Add("--kiosk [PLAYLIST]", &o.Kiosk, "option.kiosk")
+	o.Token = env("SEXTANT_STATUS_TOKEN")
+	o.KioskOptions.flags(f)
+	f.Add("--version", &o.Version, "option.version")
+	f.Add("--help", &o.Help, "option.help")
+	f.Add("-h", &o.Help, "")
+	return f
+}
+
+// flags declares the options, besides the playlist.
+func (o *KioskOptions) flags(f *Flags) {
+	f.Add("--monitor N", &o.Monitor, "option.monitor")
+	f.Add("--playlist-key KEY", &o.PlaylistKey, "option.playlistKey")
+	f.Add("--status ADDR", &o.Status, "option.status")
+	f.Add("--status-token TOKEN", &o.Token, "option.statusToken")
 }
 
 // consistent fails for options of a public screen without --kiosk, and for an invalid monitor or address.
-func (o *Options) consistent(set *flag.FlagSet) (err error) {
+func (o *Options) consistent(given []Given) error {
 	if o.Help || o.Version {
 		return nil
 	}
@@ -145,15 +123,17 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	if o.Monitor < 0 {
 		return say.Error("usage.monitor")
 	}
-	set.Visit(func(f *flag.Flag) {
-		switch f.Name {
-		case "monitor", "playlist-key", "status", "status-token":
-			if !o.Kiosk && err == nil {
-				err = say.Error("usage.kioskOnly", "Option", "--"+f.Name)
-			}
+	if o.Kiosk {
+		return nil
+	}
+	ofScreen := NewFlags("")
+	new(KioskOptions).flags(ofScreen)
+	for _, option := range given {
+		if ofScreen.set.Lookup(option.Name) != nil {
+			return say.Error("usage.kioskOnly", "Option", "--"+option.Name)
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // parseWord parses a page, a moment of a recording, or the playlist of a public screen.

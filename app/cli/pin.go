@@ -18,21 +18,21 @@ import (
 
 // setPIN sets or removes the PIN for leaving a public screen.
 func (k *kiosk) setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("pin")
-	dir := set.String("profile", "", "")
-	clearIt := set.Bool("clear", false, "")
-	words, status, ok := k.parse(set, args, -1, stdout, stderr)
+	dir, clearIt, flags := "", false, NewFlags("pin")
+	flags.Add("--profile DIR", &dir, "")
+	flags.Add("--clear", &clearIt, "")
+	words, status, ok := k.parse(flags, args, -1, stdout, stderr)
 	switch {
 	case !ok:
 		return status
 	case len(words) > 0:
 		return k.refuse("pin", say.Error("pin.inCommandLine"), stderr)
 	}
-	profile, err := settings.OpenProfile(*dir)
+	profile, err := settings.OpenProfile(dir)
 	done := say.Text("pin.set")
 	switch {
 	case err != nil:
-	case *clearIt:
+	case clearIt:
 		done = say.Text("pin.cleared")
 		err = guard.ClearPIN(profile)
 	default:

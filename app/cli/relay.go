@@ -21,7 +21,7 @@ type relay struct{ command }
 func Relay(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer,
 	serve func(ctx context.Context, o RelayOptions, log io.Writer) error,
 ) int {
-	r := &relay{command{name: "sextant relay", about: say.Text("usage.relay.about"), options: relayHelp()}}
+	r := &relay{command{name: "sextant relay", about: say.Text("usage.relay.about"), flags: new(RelayOptions).flags(env)}}
 	r.use = Line{Word: "[options]", Words: say.Text("usage.relay.run")}
 	r.bare = func(ctx context.Context, args []string, _, stderr io.Writer) int {
 		o, err := ParseRelay(args, env)
@@ -54,7 +54,7 @@ func Relay(ctx context.Context, args []string, env func(string) string, stdout, 
 
 // find lists the relays on the network.
 func (r *relay) find(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	if _, status, ok := r.parse(options("find"), args, 0, stdout, stderr); !ok {
+	if _, status, ok := r.parse(NewFlags("find"), args, 0, stdout, stderr); !ok {
 		return status
 	}
 	found, err := discover.Browse(ctx, listenFor)

@@ -16,11 +16,7 @@ const relayName = "sextant-relay"
 func relayService() *userService {
 	return &userService{
 		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,
-		options: []string{
-			"base-url", "draw", "listen", "media-base-url", "name", "no-pages", "public-url", "tell", "tls-cert",
-			"tls-key",
-		},
-		switches:   []string{"draw", "no-pages"},
+		accepts:    new(RelayOptions).flags(NoVariables),
 		secret:     []string{"app-id", "app-key", "client-key"},
 		secretsAre: "unit.relay.secrets", removed: "unit.relay.removed",
 	}
@@ -29,7 +25,7 @@ func relayService() *userService {
 // install installs the user unit of the relay, or removes it.
 func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	in := relayService().installation()
-	if _, status, ok := r.parse(in.set, args, 0, stdout, stderr); !ok {
+	if _, status, ok := r.parse(in.flags, args, 0, stdout, stderr); !ok {
 		return status
 	}
 	given, err := in.given()
@@ -52,7 +48,7 @@ func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 
 // remove removes the unit.
 func (r *relay) remove(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	if _, status, ok := r.parse(options("remove"), args, 0, stdout, stderr); !ok {
+	if _, status, ok := r.parse(NewFlags("remove"), args, 0, stdout, stderr); !ok {
 		return status
 	}
 	return r.finish("remove", relayService().takeAway(stdout), stderr)

@@ -25,24 +25,24 @@ func keyFile(dir string) (string, error) {
 
 // addKey makes credentials for a client. Only they are written to standard output, in the format of files of secrets.
 func (r *relay) addKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("key add")
-	dir := set.String("profile", "", "")
-	kiosk := set.Bool("kiosk", false, "")
-	words, status, ok := r.parse(set, args, 1, stdout, stderr)
+	dir, kiosk, flags := "", false, NewFlags("key add")
+	flags.Add("--profile DIR", &dir, "")
+	flags.Add("--kiosk", &kiosk, "")
+	words, status, ok := r.parse(flags, args, 1, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if len(words) == 0 {
 		return r.refuse("key add", say.Error("relay.forWhom"), stderr)
 	}
-	path, err := keyFile(*dir)
+	path, err := keyFile(dir)
 	var before []guard.Entry
 	if err == nil {
 		before, err = guard.ListKeys(path)
 	}
 	var id, key string
 	if err == nil {
-		id, key, err = guard.AddKey(path, words[0], *kiosk, time.Now())
+		id, key, err = guard.AddKey(path, words[0], kiosk, time.Now())
 	}
 	if err != nil {
 		return r.finish("key add", err, stderr)
@@ -57,12 +57,12 @@ func (r *relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 
 // listKeys lists the clients with a key.
 func (r *relay) listKeys(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("key list")
-	dir := set.String("profile", "", "")
-	if _, status, ok := r.parse(set, args, 0, stdout, stderr); !ok {
+	dir, flags := "", NewFlags("key list")
+	flags.Add("--profile DIR", &dir, "")
+	if _, status, ok := r.parse(flags, args, 0, stdout, stderr); !ok {
 		return status
 	}
-	path, err := keyFile(*dir)
+	path, err := keyFile(dir)
 	var all []guard.Entry
 	if err == nil {
 		all, err = guard.ListKeys(path)
@@ -80,16 +80,16 @@ func (r *relay) listKeys(_ context.Context, args []string, stdout, stderr io.Wri
 
 // removeKey removes a client's key.
 func (r *relay) removeKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("key remove")
-	dir := set.String("profile", "", "")
-	words, status, ok := r.parse(set, args, 1, stdout, stderr)
+	dir, flags := "", NewFlags("key remove")
+	flags.Add("--profile DIR", &dir, "")
+	words, status, ok := r.parse(flags, args, 1, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if len(words) == 0 {
 		return r.refuse("key remove", say.Error("relay.whose"), stderr)
 	}
-	path, err := keyFile(*dir)
+	path, err := keyFile(dir)
 	if err == nil {
 		err = guard.RemoveKey(path, words[0])
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,50 +16,41 @@ type RelayOptions struct {
 	station.Overrides
 	Profile, Listen, ClientKey, Cert, Key, Name, PublicURL string
 	// Webhook is the file with the webhook for public screens that no longer report, empty for none.
-	Webhook     string
-	Draw, Pages bool
+	Webhook string
+	// Draw: pictures are drawn here. NoPages: there are no pages for people.
+	Draw, NoPages bool
 }
 
-// relayHelp returns the options in "sextant relay --help".
-func relayHelp() []Line {
-	return slices.Concat([]Line{
-		{Word: "--listen ADDR", Words: say.Text("option.relay.listen")},
-		{Word: "--client-key ID:KEY", Words: say.Text("option.relay.clientKey")},
-		{Word: "--tls-cert FILE", Words: say.Text("option.relay.cert")},
-		{Word: "--tls-key FILE", Words: say.Text("option.relay.key")},
-		{Word: "--public-url URL", Words: say.Text("option.relay.publicURL")},
-		{Word: "--draw", Words: say.Text("option.relay.draw")},
-		{Word: "--name NAME", Words: say.Text("option.relay.name")},
-		{Word: "--no-pages", Words: say.Text("option.relay.noPages")},
-		{Word: "--tell FILE", Words: say.Text("option.relay.tell")},
-		{Word: "--profile DIR", Words: say.Text("option.profile")},
-	}, ServiceOptions())
+// flags declares the options.
+func (o *RelayOptions) flags(env func(string) string) *Flags {
+	o.Listen, o.ClientKey = ":8080", env("SEXTANT_CLIENT_KEY")
+	o.Name, _ = os.Hostname() // if that fails, the relay has no name
+	f := NewFlags("relay")
+	f.Add("--listen ADDR", &o.Listen, "option.relay.listen")
+	f.Add("--client-key ID:KEY", &o.ClientKey, "option.relay.clientKey")
+	f.Add("--tls-cert FILE", &o.Cert, "option.relay.cert")
+	f.Add("--tls-key FILE", &o.Key, "option.relay.key")
+	f.Add("--public-url URL", &o.PublicURL, "option.relay.publicURL")
+	f.Add("--draw", &o.Draw, "option.relay.draw")
+	f.Add("--name NAME", &o.Name, "option.relay.name")
+	f.Add("--no-pages", &o.NoPages, "option.relay.noPages")
+	f.Add("--tell FILE", &o.Webhook, "option.relay.tell")
+	f.Add("--profile DIR", &o.Profile, "option.profile")
+	f.Service(&o.Overrides, env)
+	return f
 }
 
 // ParseRelay parses the options of a relay.
 func ParseRelay(args []string, env func(string) string) (o RelayOptions, err error) {
-	set := options("relay")
-	host, _ := os.Hostname() // if that fails, the relay has no name
-	o.Flags(set, env)
-	set.StringVar(&o.Profile, "profile", "", "")
-	set.StringVar(&o.Listen, "listen", ":8080", "")
-	set.StringVar(&o.ClientKey, "client-key", env("SEXTANT_CLIENT_KEY"), "")
-	set.StringVar(&o.Cert, "tls-cert", "", "")
-	set.StringVar(&o.Key, "tls-key", "", "")
-	set.StringVar(&o.Name, "name", host, "")
-	set.StringVar(&o.PublicURL, "public-url", "", "")
-	set.StringVar(&o.Webhook, "tell", "", "")
-	noPages := set.Bool("no-pages", false, "")
-	set.BoolVar(&o.Draw, "draw", false, "")
-	if err := set.Parse(args); err != nil {
-		return o, Wrong(err)
+	words, err := o.flags(env).Parse(args)
+	if err != nil {
+		return o, err
 	}
-	o.Pages = !*noPages
 	o.PublicURL = strings.TrimRight(o.PublicURL, "/")
 	id, key, ok := strings.Cut(o.ClientKey, ":")
 	switch {
-	case set.NArg() > 0:
-		err = say.Error("usage.whatFor", "Text", strconv.Quote(set.Arg(0)))
+	case len(words) > 0:
+		err = say.Error("usage.whatFor", "Text", strconv.Quote(words[0]))
 	case (o.Cert == "") != (o.Key == ""):
 		err = say.Error("usage.relay.tls")
 	case o.PublicURL != "" && !isBase(o.PublicURL):

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"image"
 	"io"
@@ -32,29 +31,7 @@ func printUsage(w io.Writer) {
 		{Word: "[options] PAGE/all", Words: say.Text("usage.export.all")},
 	})
 	fmt.Fprintf(w, "\n%s\n", say.Text("usage.options"))
-	cli.Print(w, []cli.Line{
-		{Word: "--format FORMAT", Words: say.Text("option.export.format"), Choices: []cli.Line{
-			{Word: PNG, Words: say.Text("option.export.png")},
-			{Word: Text, Words: say.Text("option.export.text")},
-			{Word: ANSI, Words: say.Text("option.export.ansi")},
-			{Word: HTML, Words: say.Text("option.export.html")},
-			{Word: JSON, Words: say.Text("option.export.json")},
-			{Word: XML, Words: say.Text("option.export.xml")},
-			{Word: Cells, Words: say.Text("option.export.cells")},
-			{Word: CSV, Words: say.Text("option.export.csv")},
-		}},
-		{Word: "-o FILE", Words: say.Text("option.export.file")},
-		{Word: "--size WxH", Words: say.Text("option.export.size")},
-		{Word: "--reveal", Words: say.Text("option.export.reveal")},
-		{Word: "--with-time", Words: say.Text("option.export.withTime")},
-		{Word: "--sextants", Words: say.Text("option.export.sextants")},
-		{Word: "--palette NAME", Words: say.Text("option.export.palette", "Palettes", paletteNames())},
-		{
-			Word:  "--base-url URL, --media-base-url URL, --app-id ID, --app-key KEY, --profile DIR",
-			Words: say.Text("option.export.service"),
-		},
-		{Word: "--help", Words: say.Text("option.help")},
-	})
+	cli.Print(w, new(exportOptions).flags(cli.NoVariables).Lines())
 	fmt.Fprintln(w)
 	cli.Wrap(w, say.Text("usage.export.status"))
 	cli.Print(w, []cli.Line{
@@ -89,7 +66,7 @@ const (
 func parseExport(args []string, env func(string) string) (exportOptions, error) {
 	o := exportOptions{file: standardOutput}
 	o.form.Size, o.form.Palette = image.Pt(render.PictureWidth, render.PictureHeight), render.Palettes()[0]
-	places, err := parseMixed(o.flags(env), args)
+	places, err := o.flags(env).Parse(args)
 	if err != nil || o.Help {
 		return o, err
 	}
@@ -113,49 +90,43 @@ func parseExport(args []string, env func(string) string) (exportOptions, error) 
 }
 
 // flags declares the options.
-func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
-	set := flag.NewFlagSet("sextant export", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	o.Overrides.Flags(set, env)
-	set.StringVar(&o.Profile, "profile", "", "")
-	set.StringVar(&o.file, "o", standardOutput, "")
-	set.Func("format", "", func(name string) error {
+func (o *exportOptions) flags(env func(string) string) *cli.Flags {
+	f := cli.NewFlags("sextant export")
+	f.Add("--format FORMAT", func(name string) error {
 		if !slices.Contains(exportFormats(), name) {
 			return say.Error("usage.thereAre", "Names", strings.Join(exportFormats(), ", "))
 		}
 		o.form.Format = name
 		return nil
-	})
-	set.Func("size", "", func(s string) (err error) {
+	}, "option.export.format")
+	f.Choices(
+		[2]string{PNG, "option.export.png"}, [2]string{Text, "option.export.text"},
+		[2]string{ANSI, "option.export.ansi"}, [2]string{HTML, "option.export.html"},
+		[2]string{JSON, "option.export.json"}, [2]string{XML, "option.export.xml"},
+		[2]string{Cells, "option.export.cells"}, [2]string{CSV, "option.export.csv"},
+	)
+	f.Add("-o FILE", &o.file, "option.export.file")
+	f.Add("--size WxH", func(s string) (err error) {
 		o.form.Size, err = ParseSize(s)
 		return err
-	})
-	set.Func("palette", "", func(name string) (err error) {
+	}, "option.export.size")
+	f.Add("--reveal", &o.form.Reveal, "option.export.reveal")
+	f.Add("--with-time", &o.form.WithTime, "option.export.withTime")
+	f.Add("--sextants", &o.form.Sextants, "option.export.sextants")
+	f.Add("--palette NAME", func(name string) (err error) {
 		var ok bool
 		if o.form.Palette, ok = render.PaletteNamed(name); !ok {
 			err = say.Error("usage.thereAre", "Names", paletteNames())
 		}
 		return err
-	})
-	set.BoolVar(&o.form.Reveal, "reveal", false, "")
-	set.BoolVar(&o.form.Sextants, "sextants", false, "")
-	set.BoolVar(&o.form.WithTime, "with-time", false, "")
-	set.BoolVar(&o.Help, "help", false, "")
-	set.BoolVar(&o.Help, "h", false, "")
-	return set
-}
-
-// parseMixed parses options before and after words, and returns the words.
-func parseMixed(set *flag.FlagSet, args []string) (words []string, err error) {
-	for {
-		if err := set.Parse(args); err != nil {
-			return nil, cli.Wrong(err)
-		}
-		if set.NArg() == 0 {
-			return words, nil
-		}
-		words, args = append(words, set.Arg(0)), set.Args()[1:]
-	}
+	}, "option.export.palette", "Palettes", paletteNames())
+	f.Quiet().Service(&o.Overrides, env)
+	f.Add("--profile DIR", &o.Profile, "")
+	f.Describe("--base-url URL, --media-base-url URL, --app-id ID, --app-key KEY, --profile DIR",
+		"option.export.service")
+	f.Add("--help", &o.Help, "option.help")
+	f.Add("-h", &o.Help, "")
+	return f
 }
 
 // check fails for options that contradict each other.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"flag"
 
 	"sextant/app/settings"
 )
@@ -29,14 +28,6 @@ type Overrides struct {
 	MediaBaseURL string
 	AppID        string
 	AppKey       string
-}
-
-// Flags declares the options of the command line, whose defaults are those of the environment.
-func (o *Overrides) Flags(set *flag.FlagSet, env func(string) string) {
-	set.StringVar(&o.BaseURL, "base-url", env("SEXTANT_BASE_URL"), "")
-	set.StringVar(&o.MediaBaseURL, "media-base-url", env("SEXTANT_MEDIA_BASE_URL"), "")
-	set.StringVar(&o.AppID, "app-id", env("SEXTANT_APP_ID"), "")
-	set.StringVar(&o.AppKey, "app-key", env("SEXTANT_APP_KEY"), "")
 }
 
 // Any reports whether anything of the settings is overridden.
