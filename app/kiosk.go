@@ -8,9 +8,9 @@ import (
 
 	"sextant/app/cli"
 	"sextant/app/diagnose"
-	"sextant/app/kiosk/playlist"
-	"sextant/app/kiosk/status"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
+	"sextant/app/screen/status"
 	"sextant/app/systemd"
 )
 

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"sextant/app/files"
-	"sextant/app/kiosk/playlist"
-	"sextant/app/kiosk/status"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
+	"sextant/app/screen/status"
 	"sextant/app/settings"
 	"sextant/app/webhook"
 	"sextant/app/words"

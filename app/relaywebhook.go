@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"sextant/app/files"
-	"sextant/app/kiosk/playlist"
 	"sextant/app/relay"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
 	"sextant/app/settings"
 	"sextant/app/webhook"
 	"sextant/app/words"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sextant/app/kiosk/playlist"
+	"sextant/app/screen/playlist"
 )
 
 // TestPublicScreenGuide checks the guide to public screens: its playlist is valid, its unit is that of install, and it

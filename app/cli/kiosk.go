@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"sextant/app/httpclient"
-	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
 )
 
 // kiosk is the command "sextant kiosk", with all that a public screen needs besides its window.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/kiosk/playlist"
+	"sextant/app/screen/playlist"
 )
 
 func TestKioskCommandLine(t *testing.T) {

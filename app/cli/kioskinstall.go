@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"sextant/app/browse"
-	"sextant/app/kiosk/status"
 	"sextant/app/say"
+	"sextant/app/screen/status"
 	"sextant/app/station"
 	"sextant/app/systemd"
 )

@@ -6,8 +6,8 @@ import (
 	"io"
 	"time"
 
-	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
 	"sextant/app/settings"
 	"sextant/app/webhook"
 	"sextant/app/words"

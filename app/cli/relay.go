@@ -21,7 +21,8 @@ type relay struct{ command }
 func Relay(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer,
 	serve func(ctx context.Context, o RelayOptions, log io.Writer) error,
 ) int {
-	r := &relay{command{name: "sextant relay", about: say.Text("usage.relay.about"), flags: new(RelayOptions).flags(env)}}
+	r := &relay{command{name: "sextant relay", about: say.Text("usage.relay.about")}}
+	r.flags = new(RelayOptions).flags(env)
 	r.use = Line{Word: "[options]", Words: say.Text("usage.relay.run")}
 	r.bare = func(ctx context.Context, args []string, _, stderr io.Writer) int {
 		o, err := ParseRelay(args, env)

@@ -16,9 +16,9 @@ import (
 
 	"sextant/app/browse"
 	notify "sextant/app/desktop"
-	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
+	"sextant/app/sound/listen"
 	"sextant/app/teletext"
 	"sextant/app/testkit"
 	"sextant/app/testkit/race"

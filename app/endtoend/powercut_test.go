@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"sextant/app/guard"
-	library "sextant/app/recordings"
 	"sextant/app/settings"
+	library "sextant/app/sound/recordings"
 	"sextant/app/station"
 	"sextant/app/store"
 	"sextant/app/testkit/race"

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/recordings"
 	"sextant/app/service"
+	"sextant/app/sound/recordings"
 )
 
 // TestWrongLengthEndsThroughRelay has a service whose length of a recording is too large: a client of the relay gets

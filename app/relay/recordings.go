@@ -13,8 +13,8 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/media"
-	"sextant/app/recordings"
 	"sextant/app/service"
+	"sextant/app/sound/recordings"
 	"sextant/app/store"
 )
 

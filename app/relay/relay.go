@@ -11,10 +11,10 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/guard"
-	"sextant/app/recordings"
 	"sextant/app/relay/serve"
 	"sextant/app/relay/site"
 	"sextant/app/service"
+	"sextant/app/sound/recordings"
 	"sextant/app/store"
 )
 

@@ -13,9 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/recordings"
 	"sextant/app/relay/serve"
 	"sextant/app/service"
+	"sextant/app/sound/recordings"
 )
 
 // An openDoor admits everybody.

@@ -101,74 +101,74 @@ type code struct {
 // unread are the folders and files whose texts are only read by developers or by the clients of a service, with the
 // reason.
 var unread = map[string]string{
-	".ci/load":                    "a tool of developers",
-	".ci/measure":                 "a tool of developers",
-	".ci/measure/empty":           "a tool of developers",
-	".ci/packaging":               "packages, which are in English",
-	".ci/types":                   "a tool of developers",
-	"app/access/atspi":            "names of D-Bus",
-	"app/acquire":                 "its failures are worded by app/listen and app/words, by their kinds",
-	"app/boot":                    "names of systems",
-	"app/bus":                     "D-Bus, and failures for programmers",
-	"app/testkit/badserver":       "tests",
-	"app/httpclient":              "HTTP, and failures that are worded by app/service and app/kiosk/playlist",
-	"app/budget":                  "its failures are worded by app/words, by their kinds",
-	"app/diagnose/crash.go":       "reports, which are for developers",
-	"app/diagnose/library.go":     "how lines of net/http start, for the log",
-	"app/diagnose/report.go":      "reports, which are for developers",
-	"app/browse/places.go":        "its failures are worded by app/words",
-	"app/demo":                    "the demo's own pages are in English",
-	"app/desktop":                 "names of D-Bus and X",
-	"app/discover":                "DNS-SD",
-	"app/api":                     "HTTP, and failures that are worded by app/words, by their kinds",
-	"app/endtoend":                "tests",
-	"app/endtoend/probe":          "tests",
-	"app/errno":                   "numbers of systems",
-	"app/files":                   "its failures are worded by app/words",
-	"app/check":                   "HTTP, and names of rules; what people read is in its catalogues",
-	"app/cli/instance.go":         "messages between two starts of the program",
-	"app/cli/instance_unix.go":    "messages between two starts of the program",
-	"app/cli/instance_windows.go": "messages between two starts of the program",
-	"app/console_windows.go":      "names of Windows",
-	"app/kiosk/status/handler.go": "HTTP",
-	"app/kiosk/report.go":         "what a monitor reads",
-	"app/cli/kioskunit.go":        "a unit",
-	"app/cli/relayinstall.go":     "a unit",
+	".ci/load":                     "a tool of developers",
+	".ci/measure":                  "a tool of developers",
+	".ci/measure/empty":            "a tool of developers",
+	".ci/packaging":                "packages, which are in English",
+	".ci/types":                    "a tool of developers",
+	"app/access/atspi":             "names of D-Bus",
+	"app/acquire":                  "its failures are worded by app/sound/listen and app/words, by their kinds",
+	"app/boot":                     "names of systems",
+	"app/bus":                      "D-Bus, and failures for programmers",
+	"app/testkit/badserver":        "tests",
+	"app/httpclient":               "HTTP, and failures that are worded by app/service and app/screen/playlist",
+	"app/budget":                   "its failures are worded by app/words, by their kinds",
+	"app/diagnose/crash.go":        "reports, which are for developers",
+	"app/diagnose/library.go":      "how lines of net/http start, for the log",
+	"app/diagnose/report.go":       "reports, which are for developers",
+	"app/browse/places.go":         "its failures are worded by app/words",
+	"app/demo":                     "the demo's own pages are in English",
+	"app/desktop":                  "names of D-Bus and X",
+	"app/discover":                 "DNS-SD",
+	"app/api":                      "HTTP, and failures that are worded by app/words, by their kinds",
+	"app/endtoend":                 "tests",
+	"app/endtoend/probe":           "tests",
+	"app/errno":                    "numbers of systems",
+	"app/files":                    "its failures are worded by app/words",
+	"app/check":                    "HTTP, and names of rules; what people read is in its catalogues",
+	"app/cli/instance.go":          "messages between two starts of the program",
+	"app/cli/instance_unix.go":     "messages between two starts of the program",
+	"app/cli/instance_windows.go":  "messages between two starts of the program",
+	"app/console_windows.go":       "names of Windows",
+	"app/screen/status/handler.go": "HTTP",
+	"app/screen/kiosk/report.go":   "what a monitor reads",
+	"app/cli/kioskunit.go":         "a unit",
+	"app/cli/relayinstall.go":      "a unit",
 
-	"app/kiosk/status/metrics.go": "what Prometheus reads",
-	"app/power":                   "names of HDMI, Wayland and X; app/kiosk/status has the sentence of its failure",
-	"app/testkit":                 "tests",
-	"app/testkit/race":            "tests",
-	"app/testkit/servicetest":     "tests",
-	"app/testkit/evening":         "tests",
-	"app/testkit/hand":            "tests",
-	"app/testkit/xserver":         "tests",
-	"app/wayland":                 "the wire format of Wayland",
-	"app/webhook":                 "HTTP; app/words has the sentences of its failures",
-	"app/kiosk/playlist/edit.go":  "TOML",
-	"app/media":                   "fields of documents",
-	"app/player":                  "its failures are worded by app/listen, by their kinds",
-	"app/recordings":              "its failures are worded by app/listen and app/words, by their kinds",
-	"app/relay":                   "HTTP, metrics",
-	"app/guard":                   "an error of a prefix",
-	"app/relay/serve":             "HTTP",
-	"app/relay/site":              "HTTP and HTML; what people read is in its templates",
-	"app/render":                  "names of glyphs",
-	"app/service":                 "its failures are worded by app/words, by their kinds",
-	"app/store":                   "SQL",
-	"app/systemd":                 "units",
-	"app/teletext":                "codes of the pages, and what a page's document lacks",
-	"app/ui/command/readme.go":    "tables of the guide to shortcuts, which is in English",
-	"app/ui/command/table.go":     "mistakes in the table of commands, which tests find",
-	"app/ui/hosttest":             "tests",
-	"app/ui/window/dress.go":      "the toolkit’s own words",
-	"app/ui/loop/toolkit.go":      "complaints of the toolkit",
-	"widgets/widgettest":          "tests",
-	"app/voice/dispatcher.go":     "SSIP",
-	"app/voice/engine.go":         "an error that presenters know and do not show",
-	"app/voice/language.go":       "languages by their own names",
-	"app/voice/open_windows.go":   "scripts",
-	"app/voice/reply.go":          "SSIP",
+	"app/screen/status/metrics.go": "what Prometheus reads",
+	"app/screen/power":             "names of HDMI, Wayland and X; app/screen/status has the sentence of its failure",
+	"app/testkit":                  "tests",
+	"app/testkit/race":             "tests",
+	"app/testkit/servicetest":      "tests",
+	"app/testkit/evening":          "tests",
+	"app/testkit/hand":             "tests",
+	"app/testkit/xserver":          "tests",
+	"app/wayland":                  "the wire format of Wayland",
+	"app/webhook":                  "HTTP; app/words has the sentences of its failures",
+	"app/screen/playlist/edit.go":  "TOML",
+	"app/media":                    "fields of documents",
+	"app/player":                   "its failures are worded by app/sound/listen, by their kinds",
+	"app/sound/recordings":         "its failures are worded by app/sound/listen and app/words, by their kinds",
+	"app/relay":                    "HTTP, metrics",
+	"app/guard":                    "an error of a prefix",
+	"app/relay/serve":              "HTTP",
+	"app/relay/site":               "HTTP and HTML; what people read is in its templates",
+	"app/render":                   "names of glyphs",
+	"app/service":                  "its failures are worded by app/words, by their kinds",
+	"app/store":                    "SQL",
+	"app/systemd":                  "units",
+	"app/teletext":                 "codes of the pages, and what a page's document lacks",
+	"app/ui/command/readme.go":     "tables of the guide to shortcuts, which is in English",
+	"app/ui/command/table.go":      "mistakes in the table of commands, which tests find",
+	"app/ui/hosttest":              "tests",
+	"app/ui/window/dress.go":       "the toolkit’s own words",
+	"app/ui/loop/toolkit.go":       "complaints of the toolkit",
+	"widgets/widgettest":           "tests",
+	"app/voice/dispatcher.go":      "SSIP",
+	"app/voice/engine.go":          "an error that presenters know and do not show",
+	"app/voice/language.go":        "languages by their own names",
+	"app/voice/open_windows.go":    "scripts",
+	"app/voice/reply.go":           "SSIP",
 }
 
 // see checks a node, and reports whether to check its children.
@@ -189,6 +189,9 @@ func (c *code) see(n ast.Node) bool {
 				ast.Inspect(a, c.see)
 			}
 			c.quiet = loud
+			return false
+		case isOption(n):
+			c.option(n)
 			return false
 		case isCall(n, "fmt"):
 			c.dates(n)
@@ -270,13 +273,19 @@ func (c *code) call(n *ast.CallExpr) {
 	case (name == "Count") != m.counts():
 		c.t.Errorf("%s: either the call counts or %s", c.files.Position(n.Pos()), key)
 	}
-	var given []string
 	switch name {
 	case "Count":
-		given = append(given, "Count")
+		c.places(n, key, first, "Count")
 	case "Wrap":
-		given = append(given, "Error")
+		c.places(n, key, first, "Error")
+	default:
+		c.places(n, key, first)
 	}
+}
+
+// places checks that a message gets its values: those that are named in a call from an argument on, and others.
+func (c *code) places(n *ast.CallExpr, key string, first int, given ...string) {
+	m := c.messages[key]
 	for i := first; i < len(n.Args); i += 2 {
 		if value, is := literal(n.Args[i]); is {
 			given = append(given, value)
@@ -285,6 +294,39 @@ func (c *code) call(n *ast.CallExpr) {
 	slices.Sort(given)
 	if !slices.Equal(given, placesIn(m.Other)) {
 		c.t.Errorf("%s: %s has the places %q, and gets %q", c.files.Position(n.Pos()), key, placesIn(m.Other), given)
+	}
+}
+
+// isOption reports whether a call declares or describes an option of the command line, whose word is the same in each
+// language.
+func isOption(n *ast.CallExpr) bool {
+	s, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok || len(n.Args) < 2 || s.Sel.Name != "Add" && s.Sel.Name != "Describe" {
+		return false
+	}
+	word, is := literal(n.Args[0])
+	return is && strings.HasPrefix(word, "-")
+}
+
+// option checks a declaration of an option: the message that describes it must exist, and its values must match.
+func (c *code) option(n *ast.CallExpr) {
+	at := 1
+	if n.Fun.(*ast.SelectorExpr).Sel.Name == "Add" {
+		ast.Inspect(n.Args[1], c.see)
+		at = 2
+	}
+	key, is := literal(n.Args[at])
+	switch _, there := c.messages[key]; {
+	case !is || key == "":
+		return
+	case !there:
+		c.t.Errorf("%s: there is no message %s", c.files.Position(n.Pos()), key)
+		return
+	}
+	c.said[key] = true
+	c.places(n, key, at+1)
+	for i := at + 2; i < len(n.Args); i += 2 {
+		ast.Inspect(n.Args[i], c.see)
 	}
 }
 

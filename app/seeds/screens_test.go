@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/kiosk"
-	"sextant/app/kiosk/frame"
-	"sextant/app/kiosk/playlist"
+	"sextant/app/screen/frame"
+	"sextant/app/screen/kiosk"
+	"sextant/app/screen/playlist"
 	"sextant/app/station"
 	"sextant/app/teletext"
 	"sextant/app/testkit"

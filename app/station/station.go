@@ -20,8 +20,8 @@ import (
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kept"
-	"sextant/app/recordings"
 	"sextant/app/settings"
+	"sextant/app/sound/recordings"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )

@@ -9,8 +9,8 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/media"
-	"sextant/app/recordings"
 	"sextant/app/settings"
+	"sextant/app/sound/recordings"
 	"sextant/app/store"
 	"sextant/app/testkit"
 )

@@ -12,9 +12,9 @@ import (
 	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/publish"
-	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/sound/recordings"
 	"sextant/app/store"
 	"sextant/app/words"
 )

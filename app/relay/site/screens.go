@@ -19,7 +19,7 @@ type screenView struct {
 	Picture                   string // address, empty for none
 }
 
-// A screenReport is what the site reads of a screen's report (app/kiosk/status.Report).
+// A screenReport is what the site reads of a screen's report (app/screen/status.Report).
 type screenReport struct {
 	Healthy bool   `json:"healthy"`
 	Reason  string `json:"reason"`

@@ -16,8 +16,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
-	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/acquire"
-	"sextant/app/kiosk/playlist"
+	"sextant/app/screen/playlist"
 	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/app/ui/hosttest"

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
 	"sextant/widgets/control"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"sextant/app/acquire"
-	"sextant/app/kiosk/frame"
-	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
+	"sextant/app/screen/frame"
+	"sextant/app/screen/playlist"
 	"sextant/app/station"
 	"sextant/app/teletext"
 )

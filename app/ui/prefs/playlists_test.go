@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/kiosk/playlist"
+	"sextant/app/screen/playlist"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"

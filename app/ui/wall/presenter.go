@@ -7,8 +7,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
+	"sextant/app/screen/playlist"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/ui/command"

@@ -11,10 +11,10 @@ import (
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/access"
+	"sextant/app/sound/panel"
 	"sextant/app/teletext"
 	"sextant/app/ui/find"
 	"sextant/app/ui/hosttest"
-	"sextant/app/ui/media"
 	"sextant/app/ui/page"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -76,8 +76,8 @@ func (m *meanwhile) showPanel() {
 		if !m.media.Panel().Visible() {
 			m.table.Do("window.downloads")
 		}
-		m.media.Panel().Choose(oneOf(m, []media.Tab{
-			media.All, media.Queued, media.Queued, media.Marks, media.Kept,
+		m.media.Panel().Choose(oneOf(m, []panel.Tab{
+			panel.All, panel.Queued, panel.Queued, panel.Marks, panel.Kept,
 		}))
 	}
 	m.rest()

@@ -12,18 +12,18 @@ import (
 
 	"sextant/app/desktop"
 	"sextant/app/say"
+	"sextant/app/screen"
 	"sextant/app/settings"
+	"sextant/app/sound/panel"
 	"sextant/app/station"
 	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
 	"sextant/app/ui/loop"
-	"sextant/app/ui/media"
 	"sextant/app/ui/page"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
-	"sextant/app/ui/screen"
 	"sextant/app/ui/wall"
 	"sextant/app/ui/watch"
 	"sextant/app/words"
@@ -44,7 +44,7 @@ type Window struct {
 	find      *find.Presenter
 	watch     *watch.Presenter
 	aloud     *page.Aloud
-	media     *media.Presenter
+	media     *panel.Presenter
 	prefs     *prefs.Presenter
 	screen    *screen.Presenter
 	walls     *wall.Presenter
@@ -117,8 +117,8 @@ func (w *Window) present() error {
 		WatchLine: func() { w.watch.WatchLine() },
 	})
 	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
-	shows := media.NewPlayouts(w, media.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
-	w.media = media.New(w, media.Parts{
+	shows := panel.NewPlayouts(w, panel.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
+	w.media = panel.New(w, panel.Parts{
 		Listen: parts.Listen, Nav: w.page.Nav, Tuner: parts.Tuner,
 		Playouts: shows.Show, Close: w.panels.toggleDownloads, ShowBar: w.panels.showPlayer,
 		Developers: func() bool { return parts.Box.Get().Developers },
