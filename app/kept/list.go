@@ -48,8 +48,6 @@ func (l *list[T]) take(elements []T) {
 	l.lists.Changed.Publish(l.list)
 }
 
-func (l *list[T]) load() { l.elements, _ = l.read(l.lists.store) }
-
 // reload reads the list again. The function that it returns applies what has changed.
 func (l *list[T]) reload() (take func(), err error) {
 	stored, err := l.read(l.lists.store)

@@ -36,6 +36,7 @@ type Lists struct {
 	queue      list[media.Item]
 	marks      list[Mark]
 	silence    list[string] // series in which it is skipped
+	all        []stored     // these lists
 	edits      atomic.Int64 // changes by this program
 	edition    int          // of the store, when the lists were read from it
 }
@@ -43,26 +44,25 @@ type Lists struct {
 // Read reads the lists of a service from its store, which waits for the disk. Unreadable lists are empty.
 func Read(from *store.Store) *Lists {
 	l := &Lists{store: from, edition: from.Edition()}
-	l.favourites = list[store.Favourite]{kind: favouriteKind(), lists: l}
-	l.watches = list[store.Watch]{kind: watchKind(), lists: l}
-	l.queue = list[media.Item]{kind: queueKind(), lists: l}
-	l.marks = list[Mark]{kind: markKind(), lists: l}
-	l.silence = list[string]{kind: silenceKind(), lists: l}
-	for _, one := range l.all() {
-		one.load()
-	}
+	read(l, &l.favourites, favouriteKind())
+	read(l, &l.watches, watchKind())
+	read(l, &l.queue, queueKind())
+	read(l, &l.marks, markKind())
+	read(l, &l.silence, silenceKind())
 	return l
+}
+
+// read reads one of the lists.
+func read[T any](l *Lists, one *list[T], of kind[T]) {
+	*one = list[T]{kind: of, lists: l}
+	one.elements, _ = of.read(l.store)
+	l.all = append(l.all, one)
 }
 
 // stored is a list of any kind.
 type stored interface {
-	load()
 	reload() (take func(), err error)
 	restore()
-}
-
-func (l *Lists) all() []stored {
-	return []stored{&l.favourites, &l.watches, &l.queue, &l.marks, &l.silence}
 }
 
 // Favourites returns the favourites, in the user's order. The caller must not change them.
@@ -121,7 +121,7 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	if l.store.FlushLasting(ctx) != nil {
 		return k, false
 	}
-	for _, one := range l.all() {
+	for _, one := range l.all {
 		take, err := one.reload()
 		if err != nil {
 			return k, false
@@ -138,7 +138,7 @@ func (l *Lists) takeOver(k snapshot) {
 	}
 	if k.edition != l.edition { // the store's file was replaced: the new one gets these lists
 		l.edition = k.edition
-		for _, one := range l.all() {
+		for _, one := range l.all {
 			one.restore()
 		}
 		l.edits.Add(1)

@@ -32,7 +32,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 	l.SetFavourites([]store.Favourite{{Page: 100}})
 	l.SetMark(marked("a", time.Second, 1000))
 	l.SetSkipsSilence("series tide", true)
-	if before, ok := l.readSnapshot(t.Context()); !ok || len(before.takes) != len(l.all()) ||
+	if before, ok := l.readSnapshot(t.Context()); !ok || len(before.takes) != len(l.all) ||
 		before.edition != l.edition || before.edits != l.edits.Load() {
 		t.Fatalf("%+v, %v", before, ok)
 	}

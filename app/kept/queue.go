@@ -11,8 +11,9 @@ const (
 func queueKind() kind[media.Item] {
 	// Two items are the same recording, whatever the service says of it.
 	same := func(a, b media.Item) bool { return a.Key() == b.Key() }
-	return stateKind(Queue, "queue", maxQueue, func(it media.Item) string { return it.Key() }, same,
-		firstQueued)
+	return stateKind(Queue, "queue", func(it media.Item) string { return it.Key() }, same, queueLimits())
 }
 
-func firstQueued(all []media.Item) []media.Item { return all[:min(len(all), MostQueued)] }
+func queueLimits() limits[media.Item] {
+	return limits[media.Item]{MostQueued, maxQueue, first[media.Item]}
+}

@@ -15,10 +15,10 @@ const (
 )
 
 func silenceKind() kind[string] {
-	return stateKind(silence, "skipSilence", maxSilence, strings.Clone, store.Same[string], latestSeries)
+	return stateKind(silence, "skipSilence", strings.Clone, store.Same[string], seriesLimits())
 }
 
-func latestSeries(all []string) []string { return all[max(0, len(all)-mostSeries):] }
+func seriesLimits() limits[string] { return limits[string]{mostSeries, maxSilence, last[string]} }
 
 // SkipsSilence reports whether silence is skipped in a series.
 func (l *Lists) SkipsSilence(series string) bool { return slices.Contains(l.silence.elements, series) }
@@ -29,5 +29,6 @@ func (l *Lists) SetSkipsSilence(series string, skip bool) {
 	if skip {
 		all = append(all, series)
 	}
-	l.silence.set(latestSeries(all))
+	within := seriesLimits()
+	l.silence.set(within.bound(all))
 }
