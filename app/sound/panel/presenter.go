@@ -257,7 +257,8 @@ func (p *Presenter) showCatalogue() {
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
 	count := len(queue.Entries())
-	p.panel.setRows(Queued, count, false, say.Text("queue.empty", "Command", say.Text("queue.add"), "Key", string(queueLetter)))
+	p.panel.setRows(Queued, count, false,
+		say.Text("queue.empty", "Command", say.Text("queue.add"), "Key", string(queueLetter)))
 	if count == 0 {
 		p.panel.setFoot(Queued, "", "")
 		return
@@ -290,8 +291,7 @@ func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 
 func (p *Presenter) showKept() {
 	p.panel.setRows(Kept, p.parts.Listen.Library.Count(), false,
-		say.Text("recordings.noneKept", "Command", say.Text("download.begin"),
-			"Key", string(downloadLetter)))
+		say.Text("recordings.noneKept", "Command", say.Text("download.begin"), "Key", string(downloadLetter)))
 }
 
 // showPlaying updates the player's bar, or closes it.
