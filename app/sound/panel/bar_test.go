@@ -332,7 +332,7 @@ func TestQueueChangesBelowItsMenu(t *testing.T) {
 		for _, id := range []string{"a", "b", "a", "c"} {
 			l.enqueue(l.named(id), false)
 		}
-		items := menuMaker{l.Presenter}.queued(queue.Entries()[tt.row]).Items
+		items := menuMaker{l.Presenter}.rowMenu(l.listed(Queued, tt.row)).Items
 		queue.Remove(queue.Entries()[0].ID)
 		l.host.Mentioned = ""
 		items[slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == tt.title })].Action()
@@ -344,7 +344,7 @@ func TestQueueChangesBelowItsMenu(t *testing.T) {
 		}
 	}
 	for _, e := range queue.Entries() {
-		items := menuMaker{l.Presenter}.queued(e).Items
+		items := menuMaker{l.Presenter}.rowMenu(&listed{tab: Queued, item: e.Item, entry: e}).Items
 		queue.Clear()
 		for _, i := range items {
 			if !i.IsSeparator && i.Label != "Details…" {
@@ -369,7 +369,7 @@ func TestQueueMenu(t *testing.T) {
 	}
 	choose := func(row int, title string) bool {
 		t.Helper()
-		for _, i := range (menuMaker{l.Presenter}).queued(l.listen.Queue.Entries()[row]).Items {
+		for _, i := range (menuMaker{l.Presenter}).rowMenu(l.listed(Queued, row)).Items {
 			if i.Label == title && !i.Disabled {
 				i.Action()
 				return true

@@ -31,12 +31,13 @@ func (p *Presenter) playCommands() []command.Command {
 		Also: []command.Key{command.Press(desktop.KeyPause)}, Enabled: loaded, Why: nothing,
 		Do: func() { l.Want(false) },
 	}
+	letters, letterHelp := p.lettersInWords()
 	playing, around, steps := say.Text("play.toggle.help"), say.Text("play.around.help"), say.Text("play.steps.help")
 	return command.In(
 		command.Listening,
 		command.Command{
-			ID: "media.list", Title: say.Text("recordings.keys"), Help: say.Text("recordings.keys.help"),
-			Unlisted: true, Fixed: true, KeyWords: "Q, D, K, U, I, O, E",
+			ID: "media.list", Title: say.Text("recordings.keys"), Help: letterHelp,
+			Unlisted: true, Fixed: true, KeyWords: letters,
 		},
 		p.key("toggle", say.Text("play.toggle"), playing, menu, func() bool { return loaded() || queued() },
 			nothing, command.Char(' '), l.Toggle, desktop.KeyPlay).

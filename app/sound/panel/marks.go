@@ -127,7 +127,7 @@ func (r *rows) markRow(k *kept.Mark) lists.Row {
 // saveMarks opens a menu of the formats in which all marks can be saved.
 func (m menuMaker) saveMarks(at fyne.CanvasObject) {
 	as := func(title string, form export.MarksForm) *fyne.MenuItem {
-		return item(say.Text(title), "", func() {
+		return item(say.Text(title), func() {
 			var b bytes.Buffer
 			_ = export.Marks(&b, form, m.parts.Listen.Marks.All()) // writing to a buffer cannot fail
 			host.Write(m.host, say.Text("marks.fileName")+"."+string(form), b.Bytes())
@@ -135,21 +135,4 @@ func (m menuMaker) saveMarks(at fyne.CanvasObject) {
 	}
 	control.Open(m.host.Canvas(), fyne.NewMenu("", as("marks.asText", export.MarksText),
 		as("marks.asCSV", export.MarksCSV), as("marks.asLines", export.MarksLines)), control.Above(at))
-}
-
-// marked returns the menu of a mark.
-func (m menuMaker) marked(row int) *fyne.Menu {
-	k := m.parts.Listen.Marks.All()[row]
-	return fyne.NewMenu(
-		"",
-		item(say.Text("play.begin"), fyne.KeyReturn, func() { m.parts.Listen.Marks.Play(k) }),
-		item(say.Text("mark.noteMenu"), fyne.KeyE, func() { m.editNote(k) }),
-		item(say.Text("mark.copy"), "", func() {
-			m.host.Copy(export.MarkText(&k))
-			m.host.Done(say.Text("mark.copied"))
-		}),
-		item(say.Text("mark.remove"), fyne.KeyDelete, func() { m.removeMark(k) }),
-		fyne.NewMenuItemSeparator(),
-		item(say.Text("recording.details"), fyne.KeyI, func() { m.showDetails(k.Item) }),
-	)
 }

@@ -52,10 +52,11 @@ type panelActions struct {
 	find func(tab Tab, id string) int
 	// tab is called when another tab was chosen, which is shown already.
 	tab func(Tab)
-	// play, download, queue, keep, markHeard, details and note are for a row, and so is its menu. remove removes it
-	// from the queue, the disk or the marks.
-	play, download, queue, keep, markHeard, details, note, remove func(row int)
-	menu                                                          func(row int, at fyne.Position)
+	// play and download are for a row, and so is its menu. remove removes it from the queue, the disk or the marks.
+	play, download, remove func(row int)
+	menu                   func(row int, at fyne.Position)
+	// letter does what a letter does for a row, negative for none. It returns false for other characters.
+	letter func(r rune, row int) bool
 	// move moves a row of the queue to another index, counted without it.
 	move   func(from, to int)
 	filter func(text string)
@@ -239,7 +240,7 @@ func (p *Panel) buildFilter() *fyne.Container {
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
 	var more *control.Button
-	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"),
+	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu", "Key", string(orderLetter)),
 		p.staying(func() { p.actions.listMenu(more) })).Keyed(p.keys)
 	p.parts.more = more
 	return container.NewBorder(nil, nil, nil, more, entry)

@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"unicode"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -58,19 +56,11 @@ func (p *Panel) leaveUp() {
 
 // typed handles a letter for the current row; other characters are passed on.
 func (p *Panel) typed(r rune) {
-	a, row := &p.actions, p.parts.list.At()
-	do := map[rune]func(int){
-		'q': a.queue, 'd': a.download, 'k': a.keep, 'u': a.markHeard, 'i': a.details,
-	}[unicode.ToLower(r)]
-	if p.tab == Marks && unicode.ToLower(r) == 'e' {
-		do = a.note
+	row := p.parts.list.At()
+	if row >= p.pages[p.tab].count {
+		row = core.None
 	}
-	switch {
-	case unicode.ToLower(r) == 'o' && p.tab == All:
-		a.listMenu(p.parts.more)
-	case do == nil:
+	if !p.actions.letter(r, row) {
 		p.keys.Rune(r)
-	case row >= 0 && row < p.pages[p.tab].count:
-		do(row)
 	}
 }

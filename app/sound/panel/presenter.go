@@ -140,9 +140,6 @@ func (p *Presenter) reload() {
 
 func (p *Presenter) panelActions() panelActions {
 	l := p.parts.Listen
-	on := func(do func(media.Item)) func(int) {
-		return func(row int) { do(*p.rows.item(p.panel.Tab(), row)) }
-	}
 	return panelActions{
 		row:  p.rows.row,
 		find: p.rows.findRow,
@@ -151,12 +148,8 @@ func (p *Presenter) panelActions() panelActions {
 			p.showMarks() // the key may have changed
 		},
 		play:      func(row int) { p.playRow(p.panel.Tab(), row) },
-		download:  on(l.Library.Toggle),
-		queue:     on(func(it media.Item) { p.enqueue(it, false) }),
-		keep:      on(l.Library.Keep),
-		markHeard: on(l.ToggleHeard),
-		details:   on(p.showDetails),
-		note:      func(row int) { p.editNote(l.Marks.All()[row]) },
+		download:  func(row int) { l.Library.Toggle(*p.rows.item(p.panel.Tab(), row)) },
+		letter:    p.doLetter,
 		saveMarks: menuMaker{p}.saveMarks,
 		remove:    p.removeRow,
 		menu:      menuMaker{p}.showRow,
@@ -264,7 +257,8 @@ func (p *Presenter) showCatalogue() {
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
 	count := len(queue.Entries())
-	p.panel.setRows(Queued, count, false, say.Text("queue.empty", "Command", say.Text("queue.add")))
+	p.panel.setRows(Queued, count, false,
+		say.Text("queue.empty", "Command", say.Text("queue.add"), "Key", string(queueLetter)))
 	if count == 0 {
 		p.panel.setFoot(Queued, "", "")
 		return
@@ -297,7 +291,7 @@ func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 
 func (p *Presenter) showKept() {
 	p.panel.setRows(Kept, p.parts.Listen.Library.Count(), false,
-		say.Text("recordings.noneKept", "Command", say.Text("download.begin")))
+		say.Text("recordings.noneKept", "Command", say.Text("download.begin"), "Key", string(downloadLetter)))
 }
 
 // showPlaying updates the player's bar, or closes it.

@@ -141,26 +141,26 @@ func (r *rows) heardWords(it *media.Item) string {
 }
 
 // keyTip returns a tip with a tool's name and key.
-func keyTip(title, key string) string {
-	return say.Text("keyboard.with", "Title", say.Text(title), "Keys", key)
+func keyTip(title string, letter rune) string {
+	return say.Text("keyboard.with", "Title", say.Text(title), "Keys", string(letter))
 }
 
 // downloadTool returns the first tool of a row.
 func downloadTool(d *recordings.Download) lists.Tool {
 	switch d.Progress {
 	case recordings.Waiting, recordings.Running, recordings.BackingOff:
-		return lists.Tool{Icon: "pause", Tip: keyTip("download.pause", "D")}
+		return lists.Tool{Icon: "pause", Tip: keyTip("download.pause", downloadLetter)}
 	case recordings.Paused:
-		return lists.Tool{Icon: "download", Tip: keyTip("download.goOn", "D")}
+		return lists.Tool{Icon: "download", Tip: keyTip("download.goOn", downloadLetter)}
 	case recordings.Failed:
-		return lists.Tool{Icon: "again", Tip: keyTip("notice.tryAgain", "D")}
+		return lists.Tool{Icon: "again", Tip: keyTip("notice.tryAgain", downloadLetter)}
 	case recordings.Stored:
 		if d.Keep {
-			return lists.Tool{Icon: "kept", Tip: keyTip("recording.letGo.tip", "K")}
+			return lists.Tool{Icon: "kept", Tip: keyTip("recording.letGo.tip", keepLetter)}
 		}
-		return lists.Tool{Icon: "stored", Tip: keyTip("recording.keep.tip", "K")}
+		return lists.Tool{Icon: "stored", Tip: keyTip("recording.keep.tip", keepLetter)}
 	}
-	return lists.Tool{Icon: "download", Tip: keyTip("download.begin", "D")}
+	return lists.Tool{Icon: "download", Tip: keyTip("download.begin", downloadLetter)}
 }
 
 // downloadWords returns the state of a download in words.

@@ -51,6 +51,42 @@ func TestShortcutsGuideHasEveryKey(t *testing.T) {
 	}
 }
 
+// TestGuideHasLettersOfLists checks that the table "In a list" of the guide to shortcuts has exactly the letters of the
+// lists of recordings, and that none of them is the key of a command, which it would hide there.
+func TestGuideHasLettersOfLists(t *testing.T) {
+	file, text := guide(t, "assets", "docs", "shortcuts.md")
+	_, table, found := strings.Cut(text, "\n| In a list | |\n|---|---|\n")
+	if !found {
+		t.Fatalf("%s has no table of the keys in a list", file)
+	}
+	var named []string
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, " | ")
+		if len(cells) != 2 {
+			break
+		}
+		for key := range strings.SplitSeq(strings.TrimPrefix(cells[0], "| "), ", ") {
+			if len(key) == 1 {
+				named = append(named, key)
+			}
+		}
+	}
+	w := newWindow(t)
+	letters := strings.Split(w.table.Command("media.list").KeyWords, ", ")
+	slices.Sort(named)
+	slices.Sort(letters)
+	if !slices.Equal(named, letters) {
+		t.Errorf("%s names the letters %v in a list, which has %v", file, named, letters)
+	}
+	for _, c := range w.table.All() {
+		for _, k := range c.Usual() {
+			if slices.Contains(letters, k.Words()) {
+				t.Errorf("%s is a letter of the lists, and the key of %s", k.Words(), c.ID)
+			}
+		}
+	}
+}
+
 // TestReadmeKeysExist checks that the rows of keys in the README are rows of the commands' keys.
 func TestReadmeKeysExist(t *testing.T) {
 	if runtime.GOOS == "darwin" {
