@@ -257,6 +257,7 @@ func (s *day) byMinutes(what string, holds func() bool) {
 		if holds() {
 			return true
 		}
+		s.settled()
 		s.advance(time.Minute)
 		return poll(pollEvery, 3*time.Second, holds)
 	})
@@ -265,6 +266,7 @@ func (s *day) byMinutes(what string, holds func() bool) {
 func (s *day) aloud() {
 	writePlaylist(s.t, s.display, "show = [\"104\", \"103/1\"]\n"+
 		"dwell = { fixed = \"1m\" }\n[screen]\naloud = true\n")
+	s.untilAnswered(s.service.service, 103, 104)
 	s.byMinutes("what is said of the page of the list before", func() bool {
 		said, _ := s.voice.all()
 		return len(said) > 0
