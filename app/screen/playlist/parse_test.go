@@ -54,7 +54,7 @@ func TestExample(t *testing.T) {
 	morning.Name, morning.Items, morning.Together = "morning", []Item{pages(100, 100), pages(400, 410)}, 2
 	own := morning.Manner
 	own.Dwell.Fixed = 20 * time.Second
-	morning.Items[1].Own, morning.Items[1].Manner = true, own
+	morning.Items[1].Own, morning.Items[1].Manner = "dwell.fixed", own
 	morning.hours = hours{360, 570, [7]bool{false, true, true, true, true, true, false}, true, true}
 	night.Name, night.Items, night.Dwell.Fixed = "night", []Item{pages(199, 199)}, time.Minute
 	night.hours = hours{22 * 60, 5 * 60, [7]bool{false, false, false, false, false, true, true}, false, true}
@@ -295,7 +295,7 @@ func checkItems(t *testing.T, items []Item) {
 		t.Error("there is a list of nothing")
 	}
 	for _, i := range items {
-		i.Own, i.Manner = false, Manner{} // not in its word
+		i.Own, i.Manner = "", Manner{} // not in its word
 		if again, err := ParseItem(i.String()); err != nil || again != i {
 			t.Errorf("%+v is written %q, which is %+v (%v)", i, i, again, err)
 		}
@@ -334,5 +334,29 @@ factor = 2`)
 	}
 	if _, err := Parse([]byte("show = ['100']\n[[break_in]]\npages = [{ show = '100' }]")); err == nil {
 		t.Error("pages that interrupt have a manner of their own")
+	}
+}
+
+// TestOwnKeysOfItems checks that an item has the keys in its braces, however these are written, and no others.
+func TestOwnKeysOfItems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Keys{
+		`"100"`: "", `{ show = "100" }`: "",
+		`{ show = "100", dwell = { most = "20s", fixed = "9s" } }`:           "dwell.fixed dwell.most",
+		`{ dwell.least = "9s", show = "100" }`:                               "dwell.least",
+		`{ show = "100", dwell = {} }`:                                       "dwell",
+		`{ "dwell".'least' = "9s", dwell.factor = 2.0, 'show' = "100-199" }`: "dwell.factor dwell.least",
+	} {
+		p := parse(t, "show = ["+text+"]\n[dwell]\nfixed = '30s'")
+		if got := p.Lists[0].Items[0].Own; got != want {
+			t.Errorf("%s has its own %q, not %q", text, got, want)
+		}
+	}
+	if own := Keys("caption dwell.least"); !own.Has("caption") || own.Has("dwell") || own.Has("dwell.fixed") {
+		t.Error("another key is among them")
+	}
+	braces, plain := parse(t, `show = [{ show = "100" }]`), parse(t, `show = ["100"]`)
+	if braces.Digest() != plain.Digest() {
+		t.Error("braces without keys are another playlist")
 	}
 }

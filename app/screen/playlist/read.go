@@ -295,7 +295,9 @@ func (r *reader) ownField(into *[]Item, list Manner) field {
 		manner := list
 		r.readFields(v, r.mannerFields(&manner, fields{"show": r.itemField(&one)}), "show")
 		for _, i := range one {
-			i.Own, i.Manner = true, manner
+			if i.Own = ownKeys(v); i.Own != "" {
+				i.Manner = manner
+			}
 			*into = append(*into, i)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -295,4 +296,23 @@ func entryNamed(t *testing.T, h *hosttest.Host, text string) *control.Entry {
 	}
 	t.Fatalf("no entry has %q", text)
 	return nil
+}
+
+// TestOwnStay checks that an item has a time of its own only where its braces say how long it stays, whatever else is
+// in them.
+func TestOwnStay(t *testing.T) {
+	p, err := playlist.Parse([]byte(`show = [
+  "100", { show = "101", dwell.fixed = "9s" }, { show = "102", dwell.least = "10s" }, { show = "103" },
+]
+dwell = { fixed = "20s" }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := p.Lists[0].Items
+	items = append(items, playlist.Item{From: 104, To: 104, Own: "other", Manner: p.Lists[0].Manner})
+	for i, want := range []time.Duration{0, 9 * time.Second, 0, 0, 0} {
+		if got := ownStay(items[i]); got != want {
+			t.Errorf("%v stays %v, not %v", items[i], got, want)
+		}
+	}
 }
