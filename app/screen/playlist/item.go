@@ -27,7 +27,8 @@ type Item struct {
 	Kind     Kind
 	From, To int // pages; both the same where it is one
 	Subpage  int // of the kind Subpage, else 0
-	// Own are the keys in the braces of the item. With any, Manner is how it is shown: as they say, and else as its list.
+	// Own are the keys in the braces of the item. With any, Manner is how it is shown: as they say, and else as its
+	// list.
 	Own    Keys
 	Manner Manner
 }

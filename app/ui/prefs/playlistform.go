@@ -309,11 +309,7 @@ func (f *form) setTime(end int, e *control.Entry) {
 }
 
 func (f *form) setStay() {
-	value := ""
-	if d := stays()[max(0, f.stay.SelectedIndex())]; d > 0 {
-		value = fmt.Sprintf("%q", d)
-	}
-	f.setKey("fixed", value)
+	f.setKey(fixedStay, playlist.DurationValue(stays()[max(0, f.stay.SelectedIndex())]))
 }
 
 func (f *form) setDays() {

@@ -73,5 +73,7 @@ func (f *form) setOwnStay(it playlist.Item, row int, stay time.Duration) {
 	if !f.isAt(it, row) || ownStay(it) == stay {
 		return
 	}
-	f.edit(func(text []byte) ([]byte, error) { return playlist.SetStay(text, f.at, row, stay) })
+	f.edit(func(text []byte) ([]byte, error) {
+		return playlist.SetOwn(text, f.at, row, fixedStay, playlist.DurationValue(stay))
+	})
 }
