@@ -154,7 +154,7 @@ func Default() *Playlist {
 	return &Playlist{
 		Lists: []List{{
 			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}},
-			Together: 1, Manner: Manner{Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
+			Together: 1, Manner: Manner{Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
 		}},
 		Screen: Screen{
 			Palette: "broadcast", Scale: Fit, Margins: Margins{2.5, 2.5, 2.5, 2.5}, Background: color.RGBA{A: 255},
