@@ -1,57 +1,20 @@
 package kiosk
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"sextant/app/navigate"
+	"sextant/app/screen/frame"
 	"sextant/app/screen/playlist"
+	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // unused are the parts of a manner, such as "Dwell.Fixed", that neither draw a page nor say how long it stays, with the
 // reason.
 var unused = map[string]string{}
-
-// eachPart calls do with each part of a value that has no parts, and with its path.
-func eachPart(t *testing.T, v reflect.Value, path string, do func(part reflect.Value, path string)) {
-	t.Helper()
-	if v.Kind() != reflect.Struct {
-		if !v.CanSet() {
-			t.Fatalf("%s is not exported", path)
-		}
-		do(v, path)
-		return
-	}
-	for i := range v.NumField() {
-		name := v.Type().Field(i).Name
-		if path != "" {
-			name = path + "." + name
-		}
-		eachPart(t, v.Field(i), name, do)
-	}
-}
-
-// another replaces a value by another one, a little larger where it is a number.
-func another(t *testing.T, part reflect.Value, path string) {
-	t.Helper()
-	switch part.Kind() {
-	case reflect.Bool:
-		part.SetBool(!part.Bool())
-	case reflect.String:
-		part.SetString(part.String() + "x")
-	case reflect.Uint8:
-		part.SetUint(part.Uint() ^ 1)
-	case reflect.Float64:
-		part.SetFloat(part.Float() + 0.25)
-	case reflect.Int64:
-		part.SetInt(part.Int() + int64(time.Second))
-	case reflect.Int:
-		part.SetInt(part.Int() + 1)
-	default:
-		t.Fatalf("this test has no values for %s, which is a %v", path, part.Type())
-	}
-}
 
 // sameOnScreen reports whether two orders are drawn alike and stay as long.
 func sameOnScreen(a, b order) bool {
@@ -73,18 +36,13 @@ func TestEachPartOfMannerIsShown(t *testing.T) {
 			}
 			return newOrder(l, s)
 		}
-		parts := 0
-		changed := usual
-		eachPart(t, reflect.ValueOf(&changed).Elem(), "", func(part reflect.Value, path string) {
+		parts, changed := 0, usual
+		testkit.EachPart(t, &changed, func(path string) {
 			parts++
-			before := reflect.New(part.Type()).Elem()
-			before.Set(part)
-			another(t, part, path)
 			same := sameOnScreen(lay(usual), lay(changed))
 			if reason := unused[path]; same != (reason != "") {
 				t.Errorf("another %s is the same on the screen: %t (of an item: %t)", path, same, ofItem)
 			}
-			part.Set(before)
 		})
 		if parts < 4 || changed != usual {
 			t.Errorf("%d parts were changed", parts)
@@ -113,4 +71,21 @@ func TestLikeComparesLooks(t *testing.T) {
 			t.Errorf("%+v and %+v are alike: %t", c.one, c.other, got)
 		}
 	}
+}
+
+// TestTilesHaveLooks checks that each page is drawn in the look of its item.
+func TestTilesHaveLooks(t *testing.T) {
+	screen := &playlist.Default().Screen
+	usual := playlist.Default().Lists[0].Manner
+	grid := new(teletext.Grid)
+	testkit.EachPart(t, &usual, func(path string) {
+		s := &show{
+			entries: []entry{{Manner: playlist.Manner{}}, {Manner: usual}},
+			scenes:  []navigate.Scene{{Grid: grid}, {Grid: grid}},
+		}
+		want := []frame.Tile{{Grid: grid}, {Grid: grid, Look: usual.Look()}}
+		if got := s.tiles(screen); !slices.Equal(got, want) {
+			t.Errorf("another %s: %+v, not %+v", path, got, want)
+		}
+	})
 }

@@ -211,15 +211,15 @@ func TestPreview(t *testing.T) {
 	if len(pages) != 2 || pages[0].Page != 201 || pages[1].Page != 777 {
 		t.Fatalf("the first pages are %v", pages)
 	}
-	grids := gridsOf(st.Pages, pages)
+	tiles := tilesOf(st.Pages, &p.Screen, pages)
 	document := st.Pages.Document(201)
-	if first := document.Subpages[0]; grids[0].Row(3) != first.Grid().Row(3) {
-		t.Errorf("the page is %q", grids[0].Row(3))
+	if first := document.Subpages[0]; tiles[0].Grid.Row(3) != first.Grid().Row(3) {
+		t.Errorf("the page is %q", tiles[0].Grid.Row(3))
 	}
-	if row := strings.TrimSpace(grids[1].Row(teletext.Rows / 2)); row != "777/2" {
+	if row := strings.TrimSpace(tiles[1].Grid.Row(teletext.Rows / 2)); row != "777/2" {
 		t.Errorf("the page that is not stored is %q", row)
 	}
-	picture := preview(p, 2, grids, "12:30")
+	picture := preview(p, 2, tiles, "12:30")
 	black := color.RGBA{A: 255}
 	left, right := 0, 0
 	for x := range picture.Bounds().Dx() {
