@@ -1,6 +1,7 @@
 package prefs
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 	"testing"
@@ -313,6 +314,38 @@ dwell = { fixed = "20s" }`))
 	for i, want := range []time.Duration{0, 9 * time.Second, 0, 0, 0} {
 		if got := ownStay(items[i]); got != want {
 			t.Errorf("%v stays %v, not %v", items[i], got, want)
+		}
+	}
+}
+
+// TestFormFields sets each field of the form to each of its offers, and an entry to its example: the playlist has it,
+// and the field shows it.
+func TestFormFields(t *testing.T) {
+	for _, d := range formFields() {
+		offers := []offer{{d.example, fmt.Sprintf("%q", d.example)}}
+		if d.offers != nil {
+			offers = d.offers()
+		} else if err := d.check(d.example); err != nil {
+			t.Errorf("%s: %v", d.key, err)
+		}
+		for list := range 2 {
+			if d.ofDaypart && list == 0 {
+				continue
+			}
+			for _, o := range offers {
+				text := []byte("show = [\"100\"]\n\n[[daypart]]\nshow = [\"200\"]\n")
+				text, err := playlist.Set(text, list, d.key, o.value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := playlist.Parse(text)
+				if err != nil {
+					t.Fatalf("%v in\n%s", err, text)
+				}
+				if got := d.shown(&p.Lists[list]); got != o.title {
+					t.Errorf("%s of list %d is shown as %q, not %q", d.key, list, got, o.title)
+				}
+			}
 		}
 	}
 }
