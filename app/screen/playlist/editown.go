@@ -30,7 +30,7 @@ func SetOwn(data []byte, list, item int, key, value string) ([]byte, error) {
 // withOwn returns the text of an item with another value of a key. What is in its braces is edited like a file of its
 // own.
 func withOwn(text, key, value string) (string, error) {
-	own := "show = " + text
+	own := strings.Join([]string{"show", text}, " = ")
 	if inside, braces := strings.CutPrefix(text, "{"); braces {
 		pairs := scan([]byte(strings.TrimSuffix(inside, "}"))).pairs()
 		own = strings.Join(pairs, "\n")
