@@ -3,6 +3,8 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,7 +12,7 @@ import (
 )
 
 // TestPublicScreenGuide checks the guide to public screens: its playlist is valid, its unit is that of install, and it
-// names every subcommand.
+// names every subcommand and every key of a playlist.
 func TestPublicScreenGuide(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "public-screen.md"))
@@ -40,6 +42,42 @@ func TestPublicScreenGuide(t *testing.T) {
 			t.Errorf("nothing about sextant kiosk %s", v.name)
 		}
 	}
+	for _, missing := range keysNotNamed(guide) {
+		t.Errorf("nothing about the key %s of a playlist", missing)
+	}
+}
+
+// keysNotNamed returns the keys and sections of a playlist that a text does not name, by the sections of the example,
+// which has them all: see TestExampleIsWhole. A key is named in the section of a playlist in the text, or as code in
+// a sentence.
+func keysNotNamed(text string) (missing []string) {
+	named := keysOf(text)
+	for key := range keysOf(playlist.Example()) {
+		_, name, _ := strings.Cut(key, " ")
+		if !named[key] && !regexp.MustCompile("`"+name+"( = [^`]*)?`").MatchString(text) {
+			missing = append(missing, key)
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
+
+// keysOf returns the keys of the playlists in a text, each after its section and a space, and its sections.
+func keysOf(text string) map[string]bool {
+	keys := map[string]bool{}
+	section := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "# ")
+		if m := regexp.MustCompile(`^\[+([a-z_]+)\]`).FindStringSubmatch(line); m != nil {
+			section = m[1]
+			keys[" "+section] = true
+			continue
+		}
+		if m := regexp.MustCompile(`^([a-z_]+) = `).FindStringSubmatch(line); m != nil {
+			keys[section+" "+m[1]] = true
+		}
+	}
+	return keys
 }
 
 // quoted returns the block that is indented by four columns, from the line that starts with begin.

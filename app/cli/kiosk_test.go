@@ -17,7 +17,7 @@ func TestKioskCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"good": "show = [100]\n", "wrong": "show = [100]\ntogether = 5\nclok = 1\n",
+		"good": "show = [100]\n", "wrong": "show = [100]\ntogether = 5\nholiday = 1\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -29,8 +29,7 @@ func TestKioskCommandLine(t *testing.T) {
 	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: Main list\n"
 	mistakes := wrong + ":2: together can be 1, 2, 3, 4, 6 or 9: 5 is not valid\n" +
 		wrong +
-		":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, off, screen, " +
-		"show, tell, ticker, together\n"
+		":3: \"holiday\" is not allowed here; did you mean \"holidays\"?\n"
 	for _, tt := range []struct {
 		args           []string
 		status         int

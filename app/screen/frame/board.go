@@ -14,6 +14,15 @@ import (
 type Tile struct {
 	Grid    *teletext.Grid
 	Picture image.Image
+	Look    playlist.Manner // the part of its manner that is drawn
+}
+
+// NewTile returns the tile of a page on a screen, which shows the picture unless it is a sharp one that has the cells.
+func NewTile(s *playlist.Screen, m playlist.Manner, grid *teletext.Grid, picture image.Image) Tile {
+	if s.Sharp && grid != nil {
+		picture = nil
+	}
+	return Tile{Grid: grid, Picture: picture, Look: m.Look()}
 }
 
 // Lines are what stands above and below the pages; nil is no line.

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -14,6 +15,7 @@ import (
 	"sextant/app/render"
 	"sextant/app/screen/playlist"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // page returns a page with its number in each line, and a line that flashes.
@@ -266,6 +268,55 @@ func TestLooks(t *testing.T) {
 			NewBoard(c.size, c.screen).Draw(got, c.content)
 			golden(t, name, got)
 		})
+	}
+}
+
+// notDrawn are the parts of a manner's look, such as "Caption", in which a page may differ without another picture,
+// with the reason.
+var notDrawn = map[string]string{}
+
+// TestEachPartOfLookIsDrawn changes each part of how a page is shown: the picture is another one exactly where the part
+// belongs to the look.
+func TestEachPartOfLookIsDrawn(t *testing.T) {
+	s := screen(func(*playlist.Screen) {})
+	picture := func(m playlist.Manner) []byte {
+		dst := blank(480, 270)
+		NewBoard(dst.Rect.Size(), s).Draw(dst, Content{Tiles: []Tile{NewTile(s, m, page(100).Grid, nil)}})
+		return dst.Pix
+	}
+	usual := playlist.Default().Lists[0].Manner
+	changed, parts := usual, 0
+	testkit.EachPart(t, &changed, func(path string) {
+		parts++
+		want := changed.Look() != usual.Look() && notDrawn[path] == ""
+		if is := !bytes.Equal(picture(changed), picture(usual)); is != want {
+			t.Errorf("another %s is another picture: %t", path, is)
+		}
+	})
+	if parts < 4 {
+		t.Errorf("%d parts were changed", parts)
+	}
+}
+
+// TestNewTile checks when the service's picture of a page is shown.
+func TestNewTile(t *testing.T) {
+	grid, picture := page(100).Grid, blank(4, 3)
+	for _, c := range []struct {
+		sharp   bool
+		grid    *teletext.Grid
+		picture image.Image
+		want    Tile
+	}{
+		{false, grid, picture, Tile{Grid: grid, Picture: picture}},
+		{true, grid, picture, Tile{Grid: grid}},
+		{true, nil, picture, Tile{Picture: picture}}, // it has no content
+		{false, grid, nil, Tile{Grid: grid}},
+	} {
+		s := screen(func(s *playlist.Screen) { s.Sharp = c.sharp })
+		m := playlist.Manner{Dwell: playlist.Dwell{Factor: 2}}
+		if got := NewTile(s, m, c.grid, c.picture); got != c.want {
+			t.Errorf("%+v, not %+v", got, c.want)
+		}
 	}
 }
 

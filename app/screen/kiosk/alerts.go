@@ -68,7 +68,7 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 			if did && at.elapsed-began < b.Pause {
 				continue
 			}
-			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
+			if entries := breaksIn(&b, c, t.current().Manner); len(entries) > 0 {
 				al := alert{page: c.Page, entries: entries, stays: b.Stays, wakes: b.Wakes}
 				if !t.alerts.start(p, al, at.elapsed) {
 					return
@@ -83,8 +83,8 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 	})
 }
 
-// breaksIn returns the subpages with which a changed page breaks in.
-func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entries []entry) {
+// breaksIn returns the subpages with which a changed page breaks in, shown as the list is.
+func breaksIn(b *playlist.BreakIn, c acquire.Change, manner playlist.Manner) (entries []entry) {
 	if c.Old == nil {
 		return nil
 	}
@@ -100,7 +100,7 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 			b.Line != "" && s.Number != moved {
 			continue
 		}
-		entries = append(entries, entry{stop: stop{Page: c.Page, Subpage: s.Number}, Dwell: dwell.Of(s.Dwell)})
+		entries = append(entries, newEntry(stop{Page: c.Page, Subpage: s.Number}, manner, s.Dwell))
 	}
 	return entries
 }

@@ -84,9 +84,7 @@ func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, do
 			if e.board == nil || !e.board.Fits(size, screen) {
 				e.board = frame.NewBoard(size, screen)
 			}
-			for _, scene := range s.scenes {
-				content.Tiles = append(content.Tiles, tile(scene, screen))
-			}
+			content.Tiles = s.tiles(screen)
 			s.Drawing = e.board.Draw(pixels, content)
 		}
 		e.post(func() {
@@ -125,13 +123,16 @@ func (e *easel) loadScene(at teletext.Place, received *acquire.State, picture bo
 	return navigate.Decode(a)
 }
 
-// tile returns a scene in the form in which it is drawn.
-func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
-	t := frame.Tile{Grid: s.Grid}
-	if s.Picture != nil && !(screen.Sharp && s.Grid != nil) {
-		t.Picture = s.Picture.Image
+// tiles returns the loaded scenes of a show in the form in which they are drawn.
+func (s *show) tiles(screen *playlist.Screen) (all []frame.Tile) {
+	for i, scene := range s.scenes {
+		var picture image.Image
+		if scene.Picture != nil {
+			picture = scene.Picture.Image
+		}
+		all = append(all, frame.NewTile(screen, s.entries[i].Manner, scene.Grid, picture))
 	}
-	return t
+	return all
 }
 
 // drawShow passes a drawn show to the screen.

@@ -22,8 +22,7 @@ func TestSubpagesWithoutContentShowTheirPictures(t *testing.T) {
 			r.awaits(t, "300/1", time.Minute)
 			shown := make(chan bool)
 			r.Post(func() {
-				s := r.turns.now.scenes[0]
-				shown <- s.Picture != nil && tile(s, &r.turns.playlist.Screen).Picture != nil
+				shown <- r.turns.now.tiles(&r.turns.playlist.Screen)[0].Picture != nil
 			})
 			if !<-shown || r.screen.isBlack() {
 				t.Errorf("%s: the picture is not shown", name)

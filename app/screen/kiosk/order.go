@@ -33,10 +33,21 @@ type stop struct{ Item, Page, Subpage int }
 // Place returns the page and subpage of a stop.
 func (s stop) Place() teletext.Place { return teletext.Place{Page: s.Page, Subpage: s.Subpage} }
 
-// An entry is a stop with its dwell.
+// An entry is a stop with how it is shown. Dwell is how long, with the time that the service gives the subpage.
 type entry struct {
 	stop
-	Dwell time.Duration
+	Manner playlist.Manner
+	Dwell  time.Duration
+}
+
+// newEntry returns the entry of a stop to which the service gives a time, 0 for none.
+func newEntry(s stop, m playlist.Manner, own time.Duration) entry {
+	return entry{stop: s, Manner: m, Dwell: m.Dwell.Of(own)}
+}
+
+// looksLike reports whether two entries are drawn alike: the same place in the same look.
+func (e entry) looksLike(other entry) bool {
+	return e.Place() == other.Place() && e.Manner.Look() == other.Manner.Look()
 }
 
 // A turning is a place with its entries: one for each subpage that can be shown, which turn.
@@ -126,11 +137,11 @@ func (o *order) addStops(item int, place teletext.Place, index inventory) {
 	before, manner := len(o.Entries), o.list.MannerOf(item)
 	for _, s := range index.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
-			o.Entries = append(o.Entries, entry{stop{item, place.Page, s.Number}, manner.Dwell.Of(s.Dwell)})
+			o.Entries = append(o.Entries, newEntry(stop{item, place.Page, s.Number}, manner, s.Dwell))
 		}
 	}
 	if len(o.Entries) == before {
-		o.Entries = append(o.Entries, entry{stop: stop{Item: item, Page: place.Page}, Dwell: manner.Dwell.Of(0)})
+		o.Entries = append(o.Entries, newEntry(stop{Item: item, Page: place.Page}, manner, 0))
 	}
 }
 

@@ -63,8 +63,6 @@ func TestOrderListsPlaces(t *testing.T) {
 	}
 }
 
-// TestOrderContinuesAfterLastShow checks that the list continues after the last place, even if that is no longer in the
-// list.
 // TestDwellOfItems checks that the subpages of an item stay as long as it says, and others as their list says.
 func TestDwellOfItems(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 102: 1}}
@@ -79,6 +77,8 @@ func TestDwellOfItems(t *testing.T) {
 	}
 }
 
+// TestOrderContinuesAfterLastShow checks that the list continues after the last place, even if that is no longer in the
+// list.
 func TestOrderContinuesAfterLastShow(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
 	o := s.lay(t, `show = ["100-104", "changed", "100"]`)

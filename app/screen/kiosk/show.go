@@ -58,9 +58,10 @@ func (s *show) hasPage(page int) bool {
 	return s != nil && slices.ContainsFunc(s.entries, func(e entry) bool { return e.Page == page })
 }
 
-// like reports whether another show has the same places and the same cause.
+// like reports whether another show has the same cause, and is drawn alike.
 func (s *show) like(other *show) bool {
-	return s != nil && other != nil && s.cause == other.cause && slices.Equal(s.places(), other.places())
+	return s != nil && other != nil && s.cause == other.cause &&
+		slices.EqualFunc(s.entries, other.entries, entry.looksLike)
 }
 
 // breaksInto reports whether this is an alert, and the other show not one of the same page.

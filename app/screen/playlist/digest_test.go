@@ -101,13 +101,42 @@ func TestDigestOfEachKey(t *testing.T) {
 // knownKeys returns the keys that a section can have, which the mistake about an unknown one lists.
 func knownKeys(t *testing.T, section string) []string {
 	t.Helper()
-	_, err := Parse([]byte(fileWith(section, "qqqqqqqqqqqqqqqqqqq", "1")))
+	return keysInMistake(t, fileWith(section, "qqqqqqqqqqqqqqqqqqq", "1"))
+}
+
+// keysInMistake returns the keys that the only mistake of a file lists.
+func keysInMistake(t *testing.T, text string) []string {
+	t.Helper()
+	_, err := Parse([]byte(text))
 	var wrong *Mistakes
 	if !errors.As(err, &wrong) || len(wrong.List) != 1 {
-		t.Fatalf("%q: %v", section, err)
+		t.Fatalf("%s: %v", text, err)
 	}
 	_, list, _ := strings.Cut(wrong.List[0].Reason, ", only ")
 	return regexp.MustCompile(`[a-z_]+`).FindAllString(list, -1)
+}
+
+// TestKeysOfItems changes the value of each key that an item can have: the item is shown in another manner and has the
+// key as its own, and the playlist has another digest.
+func TestKeysOfItems(t *testing.T) {
+	item := func(key, value string) string { return "show = [{ show = '100', " + key + " = " + value + " }]" }
+	for _, key := range keysInMistake(t, item("qqqqqqqqqqqqqqqqqqq", "1")) {
+		two := values["[[daypart]]"][key]
+		if key == "show" {
+			continue
+		}
+		if two[0] == "" {
+			t.Errorf("the key %s of items has no values for dayparts in this test", key)
+			continue
+		}
+		one, other := parse(t, item(key, two[0])), parse(t, item(key, two[1]))
+		if one.Lists[0].MannerOf(0) == other.Lists[0].MannerOf(0) || one.Digest() == other.Digest() {
+			t.Errorf("%s and %s of the %s of an item are the same", two[0], two[1], key)
+		}
+		if own := string(one.Lists[0].Items[0].Own); own != key && !strings.HasPrefix(own, key+".") {
+			t.Errorf("an item with %s has its own %q", key, own)
+		}
+	}
 }
 
 // TestDigestOfEachField changes each field of a playlist, of whatever type: the digest is another one each time.

@@ -32,11 +32,11 @@ func SetShow(data []byte, list int, show []Word) ([]byte, error) {
 }
 
 // Set changes a key of a list to a value as TOML writes it, or takes the key away where the value is empty, and
-// leaves all else of the file as it is. The key "fixed" is that of the list's dwell.
+// leaves all else of the file as it is. A dot separates a key from its section: dwell.fixed.
 func Set(data []byte, list int, key, value string) ([]byte, error) {
 	s := scan(data)
-	if key == "fixed" {
-		return s.setFixed(list, value)
+	if section, inside, dotted := strings.Cut(key, "."); dotted {
+		return s.setInside(list, section, inside, value)
 	}
 	return s.setKey(list, key, value)
 }
@@ -51,42 +51,52 @@ func AddDaypart(data []byte, name, from, to, show string) []byte {
 		text, name, from, to, show)
 }
 
-// setFixed changes how long each subpage of a list stays, which may stand in a section, in a table on a line, or as a
-// dotted key.
-func (s *source) setFixed(list int, value string) ([]byte, error) {
-	if at, ok := s.findKey(list, "dwell"); ok {
+// setInside changes a key in a section of a list, which may stand below a header, in a table on a line, or as a dotted
+// key.
+func (s *source) setInside(list int, section, key, value string) ([]byte, error) {
+	if at, ok := s.findKey(list, section); ok {
 		inside := scan(append(bytes.Trim(slices.Clone(s.data[at.value:at.end]), "{} "), '\n'))
 		pairs := []string{}
 		for _, part := range inside.pairs() {
-			if key, _, _ := strings.Cut(part, "="); strings.TrimSpace(key) != "fixed" {
+			if k, _, _ := strings.Cut(part, "="); plainKey(k) != key {
 				pairs = append(pairs, part)
 			}
 		}
 		if value != "" {
-			pairs = append(pairs, "fixed = "+value)
+			pairs = append(pairs, key+" = "+value)
 		}
 		if len(pairs) == 0 {
-			return s.setKey(list, "dwell", "")
+			return s.setKey(list, section, "")
 		}
 		return splice(s.data, at.value, at.end, []byte("{ "+strings.Join(pairs, ", ")+" }")), nil
 	}
+	if header := s.findHeader(list, section); header >= 0 {
+		for _, in := range s.statements[header+1:] {
+			if in.header {
+				break
+			}
+			if in.key == key {
+				return s.replace(in, value), nil
+			}
+		}
+		if value == "" {
+			return s.data, nil
+		}
+		end := s.statements[header].lineEnd
+		return splice(s.data, end, end, []byte(key+" = "+value+"\n")), nil
+	}
+	return s.setKey(list, section+"."+key, value)
+}
+
+// findHeader returns the index of the header of a section of a list, -1 for none.
+func (s *source) findHeader(list int, section string) int {
 	for i, st := range s.statements {
-		if st.header && s.listOf(i) == list && (st.key == "dwell" || st.key == "daypart.dwell") {
-			for _, in := range s.statements[i+1:] {
-				if in.header {
-					break
-				}
-				if in.key == "fixed" {
-					return s.replace(in, value), nil
-				}
-			}
-			if value == "" {
-				return s.data, nil
-			}
-			return splice(s.data, st.lineEnd, st.lineEnd, []byte("fixed = "+value+"\n")), nil
+		isUsual, isDaypart := st.key == section, st.key == "daypart."+section && s.listOf(i) == list
+		if st.header && (list == 0 && isUsual || list > 0 && isDaypart) {
+			return i
 		}
 	}
-	return s.setKey(list, "dwell.fixed", value)
+	return -1
 }
 
 // setKey changes a key that stands directly in a list's section.

@@ -1,6 +1,7 @@
 package playlist
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -97,8 +98,8 @@ func TestEditSetsSingleKeys(t *testing.T) {
 		}
 	}
 	set(0, "together", "4")
-	set(0, "fixed", `"15s"`)
-	set(1, "fixed", `"20s"`)
+	set(0, "dwell.fixed", `"15s"`)
+	set(1, "dwell.fixed", `"20s"`)
 	set(1, "together", "1")
 	set(1, "from", `"07:00"`)
 	set(1, "days", `["sat", "sun"]`)
@@ -114,8 +115,8 @@ func TestEditSetsSingleKeys(t *testing.T) {
 		morning.Dwell.Least != 6*time.Second || morning.hours.from != 7*60 {
 		t.Errorf("%+v", morning)
 	}
-	set(0, "fixed", "")
-	set(1, "fixed", "")
+	set(0, "dwell.fixed", "")
+	set(1, "dwell.fixed", "")
 	set(1, "days", "")
 	set(1, "from", "")
 	p, _ = Parse(data)
@@ -165,7 +166,7 @@ func FuzzEdit(f *testing.F) {
 			len(after.Lists[n].Items) != len(items)+1 {
 			t.Fatalf("%v from %v in\n%s\nfrom\n%s", after.Lists[n].Items, items, got, text)
 		}
-		got, err = Set(got, n, "fixed", `"17s"`)
+		got, err = Set(got, n, "dwell.fixed", `"17s"`)
 		if err != nil {
 			return
 		}
@@ -175,49 +176,83 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// TestSetStay gives items a time of their own and takes it from them.
-func TestSetStay(t *testing.T) {
-	for _, tt := range []struct {
-		text string
-		stay time.Duration
-		want string
-	}{
-		{`"100"`, 20 * time.Second, `{ show = "100", dwell.fixed = "20s" }`},
-		{`100`, time.Minute, `{ show = 100, dwell.fixed = "1m" }`},
-		{`{ show = "100", dwell.fixed = "20s" }`, 8 * time.Second, `{ show = "100", dwell.fixed = "8s" }`},
-		{`{ show = "100", dwell.fixed = "20s" }`, 0, `"100"`},
-		{`{ dwell = { fixed = "9s" }, show = "100" }`, 0, `"100"`},
+// TestSetOwn gives items keys of their own and takes them away.
+func TestSetOwn(t *testing.T) {
+	for _, tt := range []struct{ text, key, value, want string }{
+		{`"100"`, "dwell.fixed", `"20s"`, `{ show = "100", dwell.fixed = "20s" }`},
+		{`100`, "dwell.fixed", `"1m"`, `{ show = 100, dwell.fixed = "1m" }`},
+		{`{ show = "100", dwell.fixed = "20s" }`, "dwell.fixed", `"8s"`, `{ show = "100", dwell.fixed = "8s" }`},
+		{`{ show = "100", dwell.fixed = "20s" }`, "dwell.fixed", "", `"100"`},
+		{`{ dwell = { fixed = "9s" }, show = "100" }`, "dwell.fixed", "", `"100"`},
+		{`{ dwell = { fixed = "9s" }, "show" = "100" }`, "dwell", "", `"100"`},
 		{
-			`{show="100",dwell={least="9s",fixed="20s"}}`, 30 * time.Second,
+			`{show="100",dwell={least="9s","fixed"="20s"}}`, "dwell.fixed", `"30s"`,
 			`{ show="100", dwell={ least="9s", fixed = "30s" } }`,
 		},
-		{`{ show = "100", dwell = { most = "9s" } }`, 0, `{ show = "100", dwell = { most = "9s" } }`},
-		{`"100"`, 0, `"100"`},
+		{
+			`{ show = "100", dwell = { most = "9s" } }`, "dwell.fixed", "",
+			`{ show = "100", dwell = { most = "9s" } }`,
+		},
+		{`"100"`, "dwell.fixed", "", `"100"`},
+		{`"100"`, "dwell", `{ most = "9s" }`, `{ show = "100", dwell = { most = "9s" } }`},
+		{
+			`{ show = "100", dwell.fixed = "8s" }`, "dwell.least", `"5s"`,
+			`{ show = "100", dwell.least = "5s", dwell.fixed = "8s" }`,
+		},
 	} {
 		for _, file := range []string{
 			"show = [\"300\", ITEM]\n",
 			"show = [\n  # the first\n  \"300\", # a chart\n  ITEM, # our own\n]\ntogether = 1\n",
 		} {
-			data := []byte(strings.Replace(file, "ITEM", tt.text, 1))
-			got, err := SetStay(data, 0, 1, tt.stay)
+			got, err := SetOwn([]byte(strings.Replace(file, "ITEM", tt.text, 1)), 0, 1, tt.key, tt.value)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if want := strings.Replace(file, "ITEM", tt.want, 1); string(got) != want {
-				t.Errorf("%s for %v:\n%s\nnot\n%s", tt.text, tt.stay, got, want)
+				t.Errorf("%s = %s of %s:\n%s\nnot\n%s", tt.key, tt.value, tt.text, got, want)
 			}
-			p, err := Parse(got)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if fixed := p.Lists[0].MannerOf(1).Dwell.Fixed; fixed != tt.stay || p.Lists[0].Items[1].From != 100 {
-				t.Errorf("%s: it stays %v, not %v", got, fixed, tt.stay)
+			item := parse(t, string(got)).Lists[0].Items[1]
+			if item.From != 100 || tt.key != "dwell" && item.Own.Has(tt.key) != (tt.value != "") {
+				t.Errorf("%s: %s has its own %q", got, item, item.Own)
 			}
 		}
 	}
+	const broken = "{ show = \"\"\"\n100\"\"\"" // a text on two lines
+	if got, err := withOwn(broken+" }", "dwell.fixed", `"8s"`); err != nil || got != broken+`, dwell.fixed = "8s" }` {
+		t.Errorf("%s, %v", got, err)
+	}
 	for _, data := range []string{`show = ["100"]`, `together = 1`, ``} {
-		if _, err := SetStay([]byte(data), 0, 1, time.Second); err == nil {
+		if _, err := SetOwn([]byte(data), 0, 1, "dwell.fixed", `"1s"`); err == nil {
 			t.Errorf("%q: an item that is not there has a time", data)
+		}
+	}
+}
+
+// TestDurationValue checks that a duration is written so that it is read as the same one.
+func TestDurationValue(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "", 8 * time.Second: `"8s"`, time.Minute: `"1m"`, 90 * time.Second: `"1m30s"`, time.Hour: `"1h"`,
+	} {
+		if got := DurationValue(d); got != want {
+			t.Errorf("%v is %s, not %s", d, got, want)
+		}
+	}
+}
+
+// TestSetFindsSectionOfList sets how long the pages of two lists stay: the section of the usual list may stand behind
+// a daypart.
+func TestSetFindsSectionOfList(t *testing.T) {
+	const text = "show = ['100']\n[[daypart]]\nshow = ['200']\n[daypart.dwell]\nmost = '50s'\n[dwell]\nleast = '5s'\n" +
+		"[[daypart]]\nshow = ['300']\nname = 'noon'\n"
+	for list, want := range []string{"9s 0s 9s", "0s 9s 0s", "0s 0s 9s"} {
+		data, err := Set([]byte(text), list, "dwell.fixed", `"9s"`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := parse(t, string(data))
+		got := fmt.Sprint(p.Lists[0].Dwell.Fixed, p.Lists[1].Dwell.Fixed, p.Lists[2].Dwell.Fixed)
+		if got != want {
+			t.Errorf("list %d: %s, not %s in\n%s", list, got, want, data)
 		}
 	}
 }

@@ -1,13 +1,11 @@
 package playlist
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
-// SetStay sets how long each subpage of an item of a list stays, 0 for as long as its list says, and leaves all else of
-// the file as it is. An item that says nothing else loses its braces.
-func SetStay(data []byte, list, item int, stay time.Duration) ([]byte, error) {
+// SetOwn changes a key of an item of a list to a value as TOML writes it, or takes the key away where the value is
+// empty, so that the item is as its list, and leaves all else of the file as it is. A dot separates the key from its
+// section, as in [Set]. An item that says nothing else loses its braces.
+func SetOwn(data []byte, list, item int, key, value string) ([]byte, error) {
 	s := scan(data)
 	at, ok := s.findKey(list, "show")
 	if !ok || data[at.value] != '[' {
@@ -17,7 +15,7 @@ func SetStay(data []byte, list, item int, stay time.Duration) ([]byte, error) {
 	if item < 0 || item >= len(array.elements) {
 		return nil, ErrTextOnly
 	}
-	text, err := withStay(array.elements[item].text, stay)
+	text, err := withOwn(array.elements[item].text, key, value)
 	if err != nil {
 		return nil, err
 	}
@@ -29,23 +27,20 @@ func SetStay(data []byte, list, item int, stay time.Duration) ([]byte, error) {
 	return splice(data, at.value, at.end, array.with(all)), nil
 }
 
-// withStay returns the text of an item with another time. What is in its braces is edited like a file of its own.
-func withStay(text string, stay time.Duration) (string, error) {
+// withOwn returns the text of an item with another value of a key. What is in its braces is edited like a file of its
+// own.
+func withOwn(text, key, value string) (string, error) {
 	own := strings.Join([]string{"show", text}, " = ")
 	if inside, braces := strings.CutPrefix(text, "{"); braces {
 		pairs := scan([]byte(strings.TrimSuffix(inside, "}"))).pairs()
 		own = strings.Join(pairs, "\n")
 	}
-	value := ""
-	if stay > 0 {
-		value = `"` + brief(stay) + `"`
-	}
-	changed, err := scan([]byte(own)).setFixed(0, value)
+	changed, err := Set([]byte(own), 0, key, value)
 	if err != nil {
 		return "", err
 	}
-	pairs := strings.Split(strings.TrimSpace(string(changed)), "\n")
-	if key, value, _ := strings.Cut(pairs[0], "="); len(pairs) == 1 && strings.TrimSpace(key) == "show" {
+	pairs := scan(changed).pairs()
+	if key, value, _ := strings.Cut(pairs[0], "="); len(pairs) == 1 && plainKey(key) == "show" {
 		return strings.TrimSpace(value), nil
 	}
 	return "{ " + strings.Join(pairs, ", ") + " }", nil

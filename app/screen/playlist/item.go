@@ -2,6 +2,7 @@ package playlist
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,9 +27,34 @@ type Item struct {
 	Kind     Kind
 	From, To int // pages; both the same where it is one
 	Subpage  int // of the kind Subpage, else 0
-	// Own means that the item has a Manner of its own, and not that of its list.
-	Own    bool
+	// Own are the keys in the braces of the item. With any, Manner is how it is shown: as they say, and else as its
+	// list.
+	Own    Keys
 	Manner Manner
+}
+
+// Keys are names of keys with a space between them, dotted as in dwell.fixed. They are compared as an item is.
+type Keys string
+
+// Has reports whether a key is among them.
+func (k Keys) Has(key string) bool { return slices.Contains(strings.Fields(string(k)), key) }
+
+// ownKeys returns the keys in the braces of an item besides "show", and in place of a table those in it.
+func ownKeys(item *value) Keys {
+	var all []string
+	for _, key := range item.keys {
+		switch v := item.of[key]; {
+		case key == "show":
+		case v.isTable() && len(v.keys) > 0:
+			for _, inside := range v.keys {
+				all = append(all, key+"."+inside)
+			}
+		default:
+			all = append(all, key)
+		}
+	}
+	slices.Sort(all)
+	return Keys(strings.Join(all, " "))
 }
 
 // The words for items that are no numbers.

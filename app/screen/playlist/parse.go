@@ -3,6 +3,7 @@ package playlist
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,15 +83,19 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 	usual := &p.Lists[0]
 	usual.Items = nil
 	var dayparts []*value
-	r.readFields(root, r.listFields(usual, fields{
+	known := r.listFields(usual, fields{
 		"holidays": r.holidaysField(&p.holidays),
 		"off":      r.offField(&p.off),
+	})
+	r.above = slices.Collect(maps.Keys(known))
+	maps.Copy(known, fields{
 		"screen":   r.screenField(&p.Screen),
 		"ticker":   r.tickerField(&p.Ticker),
 		"tell":     r.webhookField(&p.Webhook),
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
-	}), "show")
+	})
+	r.readFields(root, known, "show")
 	r.readShow(root, usual)
 	if v := root.of["off"]; v != nil {
 		r.checkOff(p, v)

@@ -38,12 +38,20 @@ type List struct {
 }
 
 // A Manner is how pages are shown. The usual list, each daypart and each item of "show" may have one: what a daypart
-// does not say is as in the usual list, and what an item does not say as in its list. The keys are in mannerFields.
+// does not say is as in the usual list, and what an item does not say as in its list. The keys are in mannerFields. It
+// holds values only, so that two of them can be compared.
 type Manner struct{ Dwell Dwell }
+
+// Look returns the part of the manner that is drawn, in which what is not drawn is zero. A screen draws a page again
+// where its look is another one, so a new part belongs to the look unless it is taken out here.
+func (m Manner) Look() Manner {
+	m.Dwell = Dwell{}
+	return m
+}
 
 // MannerOf returns how an item of the list is shown.
 func (l *List) MannerOf(item int) Manner {
-	if item < len(l.Items) && l.Items[item].Own {
+	if item < len(l.Items) && l.Items[item].Own != "" {
 		return l.Items[item].Manner
 	}
 	return l.Manner
@@ -146,7 +154,7 @@ func Default() *Playlist {
 	return &Playlist{
 		Lists: []List{{
 			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}},
-			Together: 1, Manner: Manner{Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
+			Together: 1, Manner: Manner{Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute}},
 		}},
 		Screen: Screen{
 			Palette: "broadcast", Scale: Fit, Margins: Margins{2.5, 2.5, 2.5, 2.5}, Background: color.RGBA{A: 255},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
@@ -18,6 +19,8 @@ type reader struct {
 	*Mistakes
 	torn bool // some of the file could not be read, and may be what seems to be missing
 	late int  // pages that break in
+	// above are the keys that stand above all sections.
+	above []string
 }
 
 // A field takes over the value of a key.
@@ -69,7 +72,7 @@ func (r *reader) readFields(table *value, known fields, needed ...string) {
 		hint := suggestion(key, keys)
 		switch {
 		case hint != "":
-		case slices.Contains([]string{"show", "holidays", "off", "together"}, key):
+		case v.kind != unstable.Table && slices.Contains(r.above, key):
 			hint = say.Text("playlist.above")
 		default:
 			hint = say.Text("playlist.only", "Keys", strings.Join(keys, ", "))
@@ -192,14 +195,14 @@ func (r *reader) yesNo(into *bool) field {
 	}
 }
 
-// textField reads a text that is not empty, of so many bytes at most.
+// textField reads a text that is not empty, of so many characters at most.
 func (r *reader) textField(into *string, most int) field {
 	return func(v *value) {
 		switch {
 		case !r.isOf(v, unstable.String):
 		case strings.TrimSpace(v.text) == "":
 			r.addMistake(v.line, say.Text("playlist.empty", "Key", v.name))
-		case len(v.text) > most:
+		case utf8.RuneCountInString(v.text) > most:
 			r.addMistake(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", most))
 		default:
 			*into = v.text
@@ -295,7 +298,9 @@ func (r *reader) ownField(into *[]Item, list Manner) field {
 		manner := list
 		r.readFields(v, r.mannerFields(&manner, fields{"show": r.itemField(&one)}), "show")
 		for _, i := range one {
-			i.Own, i.Manner = true, manner
+			if i.Own = ownKeys(v); i.Own != "" {
+				i.Manner = manner
+			}
 			*into = append(*into, i)
 		}
 	}

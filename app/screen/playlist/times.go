@@ -30,6 +30,14 @@ func (r *reader) duration(into *time.Duration, least, most time.Duration) field 
 	}
 }
 
+// DurationValue returns a duration as a value in a file, "" for 0.
+func DurationValue(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return strconv.Quote(brief(d))
+}
+
 // brief writes a duration without what is zero.
 func brief(d time.Duration) string {
 	s := d.String()

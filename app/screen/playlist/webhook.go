@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
@@ -33,7 +34,7 @@ func (w *Webhook) Screen() string {
 	return name
 }
 
-// Bounds of what a section says, in bytes.
+// Bounds of what a section says, in characters.
 const (
 	maxAddress  = 2000
 	maxToken    = 500
@@ -65,7 +66,7 @@ func (r *reader) addressField(into *string) field {
 	return func(v *value) {
 		switch {
 		case !r.isOf(v, unstable.String):
-		case len(v.text) > maxAddress:
+		case utf8.RuneCountInString(v.text) > maxAddress:
 			r.addMistake(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", strconv.Itoa(maxAddress)))
 		case !webhook.Check(v.text):
 			r.addMistake(v.line, say.Text("playlist.notURL", "Key", v.name))

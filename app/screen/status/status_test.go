@@ -220,7 +220,7 @@ func TestStateJSON(t *testing.T) {
 		Kind: api.Trouble, Op: "page 100",
 	}, start.Add(-time.Hour)
 	r.director.at.Usage.Paused, r.director.at.Typed = start.Add(time.Minute), "12-"
-	_, err := playlist.Parse([]byte("show = [\"99\"]\n\nfoo = 1\n"))
+	_, err := playlist.Parse([]byte("show = [\"99\"]\n\ntogether = 5\n"))
 	r.playlist.Trouble = err
 	_, body := r.serve(t).ask("GET", "/state.json", "")
 	want, err := os.ReadFile("testdata/state.json")

@@ -5,16 +5,11 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/say"
 	"sextant/app/screen/playlist"
@@ -33,33 +28,16 @@ type form struct {
 	shown   *playlist.Playlist // nil if the text has an error
 	at      int                // the index of the list
 
-	which                *control.Choice
-	list                 *lists.List
-	empty                *core.Message
-	entry                *control.Entry
-	together, stay, days *control.Choice
-	from, to             *control.Entry
-	preview              *canvas.Image
-}
-
-// stays returns the choices of the dwell; 0 is the service's.
-func stays() []time.Duration {
-	list := []time.Duration{0}
-	for _, seconds := range []time.Duration{5, 8, 10, 15, 20, 30, 60, 120} {
-		list = append(list, seconds*time.Second)
-	}
-	return list
-}
-
-// daySets returns the choices of days, with the key of their title. Other sets can be written in the text.
-func daySets() [][2]string {
-	return [][2]string{
-		{"", "playlistForm.days.all"}, {"mon-fri", "playlistForm.days.week"}, {"sat-sun", "playlistForm.days.weekend"},
-	}
+	which   *control.Choice
+	list    *lists.List
+	empty   *core.Message
+	entry   *control.Entry
+	fields  []*formField
+	preview *canvas.Image
 }
 
 func newForm(e *editor) *form {
-	f := &form{editor: e, empty: core.NewMessage(), preview: canvas.NewImageFromImage(nil)}
+	f := &form{editor: e, empty: core.NewMessage(), preview: canvas.NewImageFromImage(nil), fields: formFields()}
 	scroll := core.NewVScroll(nil)
 	keys := e.dialog.Keys()
 	keys.Reached = func(o fyne.CanvasObject) { dialog.ShowIn(scroll, o) }
@@ -94,60 +72,12 @@ func newForm(e *editor) *form {
 	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, rows)
 	fields := f.makeFields(keys)
 	sides := &halves{
-		choices: []*control.Choice{f.together, f.stay, f.days},
+		choices: f.choices(),
 		narrow:  func() bool { return e.host.Canvas().Size().Width < halvesWide },
 	}
 	scroll.Content = container.New(sides, left, f.preview, fields)
 	f.content = container.NewStack(scroll, core.NewWheel(scroll.Scrolled))
 	return f
-}
-
-// makeFields makes the fields beside the list.
-func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
-	label := func(key string) fyne.CanvasObject {
-		text := core.NewCanvasText(theme.TextSize())
-		core.SetCanvasText(text, say.Text(key))
-		return text
-	}
-	f.together = control.NewChoice(keys, counts(), func(n string) { f.setKey("together", n) })
-	var titles []string
-	for _, d := range stays() {
-		titles = append(titles, stayWords(d))
-	}
-	f.stay = control.NewChoice(keys, titles, func(string) { f.setStay() })
-	titles = nil
-	for _, d := range daySets() {
-		titles = append(titles, say.Text(d[1]))
-	}
-	f.days = control.NewChoice(keys, titles, func(string) { f.setDays() })
-	f.from, f.to = control.NewEntry(keys, "00:00"), control.NewEntry(keys, "00:00")
-	for i, e := range []*control.Entry{f.from, f.to} {
-		done := func() { f.setTime(i, e) }
-		e.OnSubmitted, e.OnLeft = func(string) { done() }, done
-	}
-	fields := container.New(
-		layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay,
-		label("playlistForm.days"), f.days,
-		label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
-	)
-	another := control.NewPushButton(keys, say.Text("playlistForm.daypart.add"), f.addDaypart)
-	return container.NewVBox(fields, dialog.NewButtons(another))
-}
-
-// counts returns how many pages can be on the screen at once.
-func counts() (words []string) {
-	for _, n := range playlist.Together() {
-		words = append(words, strconv.Itoa(n))
-	}
-	return words
-}
-
-// stayWords returns a dwell in words.
-func stayWords(d time.Duration) string {
-	if d == 0 {
-		return say.Text("playlistForm.stay.service")
-	}
-	return words.LengthWords(d)
 }
 
 // showLayout shows a picture of the list's layout, nil for none.
@@ -182,40 +112,9 @@ func (f *form) showPlaylist(p *playlist.Playlist, wrong string) {
 	}
 	f.empty.Say("", false)
 	f.list.SetRows(rows)
-	f.together.SetWords(counts(), strconv.Itoa(l.Together))
-	f.showFields(l)
-}
-
-// showFields shows the dwell and the hours of a list.
-func (f *form) showFields(l *playlist.List) {
-	var titles []string
-	for _, d := range stays() {
-		titles = append(titles, stayWords(d))
+	for _, d := range f.fields {
+		d.show(l, f.at > 0)
 	}
-	f.stay.SetWords(titles, stayWords(l.Dwell.Fixed))
-	from, to, days := "", "", playlist.DaysOf("")
-	if f.at > 0 {
-		from, to, days = l.Hours()
-	}
-	for _, field := range []fyne.Disableable{f.days, f.from, f.to} { // the main list has no hours of its own
-		if f.at > 0 {
-			field.Enable()
-		} else {
-			field.Disable()
-		}
-	}
-	f.from.SetText(from)
-	f.to.SetText(to)
-	chosen := strings.Join(days, ", ")
-	titles = nil
-	for _, set := range daySets() {
-		title := say.Text(set[1])
-		titles = append(titles, title)
-		if slices.Equal(days, playlist.DaysOf(set[0])) {
-			chosen = title
-		}
-	}
-	f.days.SetWords(titles, chosen)
 }
 
 // chooseList shows another of the lists.
@@ -289,39 +188,6 @@ func (f *form) reorder(show []playlist.Word) {
 // setKey sets a key of the list to a value in the text's format, "" for its default.
 func (f *form) setKey(key, value string) {
 	f.edit(func(text []byte) ([]byte, error) { return playlist.Set(text, f.at, key, value) })
-}
-
-// setTime sets the start (0) or the end (1) of the daypart to the typed value, if it is a time and has changed.
-func (f *form) setTime(end int, e *control.Entry) {
-	if f.shown == nil || f.at == 0 {
-		return
-	}
-	typed := strings.TrimSpace(e.Text)
-	from, to, _ := f.shown.Lists[f.at].Hours()
-	if typed == []string{from, to}[end] {
-		return
-	}
-	if _, err := playlist.ParseClock(typed); err != nil {
-		f.editor.dialog.SetStatus(words.Whole(err))
-		return
-	}
-	f.setKey([]string{"from", "to"}[end], fmt.Sprintf("%q", typed))
-}
-
-func (f *form) setStay() {
-	value := ""
-	if d := stays()[max(0, f.stay.SelectedIndex())]; d > 0 {
-		value = fmt.Sprintf("%q", d)
-	}
-	f.setKey("fixed", value)
-}
-
-func (f *form) setDays() {
-	value := ""
-	if set := daySets()[max(0, f.days.SelectedIndex())][0]; set != "" {
-		value = fmt.Sprintf("[%q]", set)
-	}
-	f.setKey("days", value)
 }
 
 // addDaypart adds a list for a part of the day, and shows it.

@@ -1,9 +1,11 @@
 package prefs
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -210,15 +212,15 @@ func TestPreview(t *testing.T) {
 	if len(pages) != 2 || pages[0].Page != 201 || pages[1].Page != 777 {
 		t.Fatalf("the first pages are %v", pages)
 	}
-	grids := gridsOf(st.Pages, pages)
+	tiles := tilesOf(st.Pages, &p.Screen, pages)
 	document := st.Pages.Document(201)
-	if first := document.Subpages[0]; grids[0].Row(3) != first.Grid().Row(3) {
-		t.Errorf("the page is %q", grids[0].Row(3))
+	if first := document.Subpages[0]; tiles[0].Grid.Row(3) != first.Grid().Row(3) {
+		t.Errorf("the page is %q", tiles[0].Grid.Row(3))
 	}
-	if row := strings.TrimSpace(grids[1].Row(teletext.Rows / 2)); row != "777/2" {
+	if row := strings.TrimSpace(tiles[1].Grid.Row(teletext.Rows / 2)); row != "777/2" {
 		t.Errorf("the page that is not stored is %q", row)
 	}
-	picture := preview(p, 2, grids, "12:30")
+	picture := preview(p, 2, tiles, "12:30")
 	black := color.RGBA{A: 255}
 	left, right := 0, 0
 	for x := range picture.Bounds().Dx() {
@@ -295,4 +297,55 @@ func entryNamed(t *testing.T, h *hosttest.Host, text string) *control.Entry {
 	}
 	t.Fatalf("no entry has %q", text)
 	return nil
+}
+
+// TestOwnStay checks that an item has a time of its own only where its braces say how long it stays, whatever else is
+// in them.
+func TestOwnStay(t *testing.T) {
+	p, err := playlist.Parse([]byte(`show = [
+  "100", { show = "101", dwell.fixed = "9s" }, { show = "102", dwell.least = "10s" }, { show = "103" },
+]
+dwell = { fixed = "20s" }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := p.Lists[0].Items
+	items = append(items, playlist.Item{From: 104, To: 104, Own: "other", Manner: p.Lists[0].Manner})
+	for i, want := range []time.Duration{0, 9 * time.Second, 0, 0, 0} {
+		if got := ownStay(items[i]); got != want {
+			t.Errorf("%v stays %v, not %v", items[i], got, want)
+		}
+	}
+}
+
+// TestFormFields sets each field of the form to each of its offers, and an entry to its example: the playlist has it,
+// and the field shows it.
+func TestFormFields(t *testing.T) {
+	for _, d := range formFields() {
+		offers := []offer{{d.example, fmt.Sprintf("%q", d.example)}}
+		if d.offers != nil {
+			offers = d.offers()
+		} else if err := d.check(d.example); err != nil {
+			t.Errorf("%s: %v", d.key, err)
+		}
+		for list := range 2 {
+			if d.ofDaypart && list == 0 {
+				continue
+			}
+			for _, o := range offers {
+				text := []byte("show = [\"100\"]\n\n[[daypart]]\nshow = [\"200\"]\n")
+				text, err := playlist.Set(text, list, d.key, o.value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := playlist.Parse(text)
+				if err != nil {
+					t.Fatalf("%v in\n%s", err, text)
+				}
+				if got := d.shown(&p.Lists[list]); got != o.title {
+					t.Errorf("%s of list %d is shown as %q, not %q", d.key, list, got, o.title)
+				}
+			}
+		}
+	}
 }

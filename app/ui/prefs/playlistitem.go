@@ -26,9 +26,12 @@ func itemWords(it playlist.Item, name func(page int) string) string {
 	return say.Text("playlistForm.item.range", "From", it.From, "To", it.To)
 }
 
+// fixedStay is the key of how long each subpage of a list or an item stays.
+const fixedStay = "dwell.fixed"
+
 // ownStay returns how long each subpage of an item stays, 0 where that is not fixed or as in its list.
 func ownStay(it playlist.Item) time.Duration {
-	if !it.Own {
+	if !it.Own.Has(fixedStay) {
 		return 0
 	}
 	return it.Manner.Dwell.Fixed
@@ -70,5 +73,7 @@ func (f *form) setOwnStay(it playlist.Item, row int, stay time.Duration) {
 	if !f.isAt(it, row) || ownStay(it) == stay {
 		return
 	}
-	f.edit(func(text []byte) ([]byte, error) { return playlist.SetStay(text, f.at, row, stay) })
+	f.edit(func(text []byte) ([]byte, error) {
+		return playlist.SetOwn(text, f.at, row, fixedStay, playlist.DurationValue(stay))
+	})
 }

@@ -17,14 +17,21 @@ import (
 // previewSize is the size of the picture of a list, in pixels: a fraction of a usual screen.
 var previewSize = image.Pt(640, 360)
 
+// A firstPage is a place of a list with how it is shown.
+type firstPage struct {
+	teletext.Place
+	Manner playlist.Manner
+}
+
 // firstPages returns the first places of a list that are on the screen at once. It must be called on the UI goroutine.
-func firstPages(l *playlist.List, st *station.Station) (places []teletext.Place) {
-	add := func(p teletext.Place) {
-		if !slices.Contains(places, p) && len(places) < l.Together {
-			places = append(places, p)
+func firstPages(l *playlist.List, st *station.Station) (pages []firstPage) {
+	for i, it := range l.Items {
+		add := func(p teletext.Place) {
+			isHere := slices.ContainsFunc(pages, func(f firstPage) bool { return f.Place == p })
+			if !isHere && len(pages) < l.Together {
+				pages = append(pages, firstPage{p, l.MannerOf(i)})
+			}
 		}
-	}
-	for _, it := range l.Items {
 		switch it.Kind {
 		case playlist.Favourites:
 			for _, f := range st.Lists.Favourites() {
@@ -32,33 +39,33 @@ func firstPages(l *playlist.List, st *station.Station) (places []teletext.Place)
 			}
 		case playlist.Changed: // not known beforehand
 		default:
-			for page := it.From; page <= it.To && len(places) < l.Together; page++ {
+			for page := it.From; page <= it.To && len(pages) < l.Together; page++ {
 				if it.From == it.To || st.Directory.Existence(page) != teletext.Absent {
 					add(teletext.Place{Page: page, Subpage: it.Subpage})
 				}
 			}
 		}
 	}
-	return places
+	return pages
 }
 
-// gridsOf returns pages as they are stored, or their numbers instead. It waits for the disk.
-func gridsOf(pages *acquire.Pages, places []teletext.Place) (grids []*teletext.Grid) {
-	for _, p := range places {
-		grid := numberGrid(p)
-		if a, ok := pages.Peek(acquire.Want{Page: p.Page, Subpage: p.Subpage}); ok {
+// tilesOf returns pages as they are stored, or their numbers instead. It waits for the disk.
+func tilesOf(stored *acquire.Pages, s *playlist.Screen, pages []firstPage) (tiles []frame.Tile) {
+	for _, p := range pages {
+		grid := numberGrid(p.Place)
+		if a, ok := stored.Peek(acquire.Want{Page: p.Page, Subpage: p.Subpage}); ok {
 			if s, _ := a.Document.Subpage(a.Subpage); s != nil {
 				if known := s.Grid(); known != nil {
 					grid = known
 				}
 			}
 		}
-		grids = append(grids, grid)
+		tiles = append(tiles, frame.NewTile(s, p.Manner, grid, nil))
 	}
-	if len(grids) == 0 {
-		grids = []*teletext.Grid{{}}
+	if len(tiles) == 0 {
+		tiles = []frame.Tile{{Grid: new(teletext.Grid)}}
 	}
-	return grids
+	return tiles
 }
 
 // numberGrid returns a page with only its number.
@@ -76,13 +83,8 @@ func numberGrid(p teletext.Place) *teletext.Grid {
 }
 
 // preview draws pages on a screen as a playlist has it, with the time of now.
-func preview(p *playlist.Playlist, together int, pages []*teletext.Grid, clock string) image.Image {
-	c := frame.Content{Left: 0.7}
-	for i := range max(1, together) {
-		if i < len(pages) {
-			c.Tiles = append(c.Tiles, frame.Tile{Grid: pages[i]})
-		}
-	}
+func preview(p *playlist.Playlist, together int, tiles []frame.Tile, clock string) image.Image {
+	c := frame.Content{Tiles: tiles[:min(max(1, together), len(tiles))], Left: 0.7}
 	if p.Screen.Clock {
 		c.Lines.Header = line(clock)
 	}

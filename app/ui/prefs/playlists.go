@@ -249,7 +249,7 @@ func (e *editor) showVerdict(p *playlist.Playlist, said string) {
 	pages, store := firstPages(list, e.parts.Tuner.Current()), e.parts.Tuner.Current().Pages
 	clock := say.Time("time.clock", e.parts.Now())
 	go func() {
-		picture := preview(p, list.Together, gridsOf(store, pages), clock)
+		picture := preview(p, list.Together, tilesOf(store, &p.Screen, pages), clock)
 		e.host.Do(func() {
 			if e.asked == asked {
 				e.form.showLayout(picture)
