@@ -94,8 +94,11 @@ func inLanguage(keys [][2]string) (said [][2]string, err error) {
 		byWords[words] = append([]string{key}, byWords[words]...)
 	}
 	for _, k := range keys {
-		found := byWords[k[1]]
-		if len(found) == 0 {
+		does, ok := actionsInLanguage(k[1], english)
+		if found := byWords[k[1]]; len(found) > 0 {
+			does, ok = say.Text(found[0]), true
+		}
+		if !ok {
 			return nil, fmt.Errorf("no message says %q", k[1])
 		}
 		named := keyName.ReplaceAllStringFunc(k[0], func(name string) string {
@@ -104,9 +107,34 @@ func inLanguage(keys [][2]string) (said [][2]string, err error) {
 			}
 			return name
 		})
-		said = append(said, [2]string{named, say.Text(found[0])})
+		said = append(said, [2]string{named, does})
 	}
 	return said, nil
+}
+
+// actionsInLanguage translates the words of a message with a list of actions, each of which is a message beside it:
+// those of "lists.help" are "lists.add", "lists.remove" and so on.
+func actionsInLanguage(words string, english map[string]string) (said string, ok bool) {
+	for key, message := range english {
+		before, after, is := strings.Cut(message, "{{.Actions}}")
+		list, begins := strings.CutPrefix(words, before)
+		if !is || !begins || !strings.HasSuffix(list, after) {
+			continue
+		}
+		var actions []string
+		for action := range strings.SplitSeq(strings.TrimSuffix(list, after), ", ") {
+			for one, message := range english {
+				if strings.HasPrefix(one, strings.TrimSuffix(key, "help")) && message == action {
+					actions = append(actions, say.Text(one))
+				}
+			}
+		}
+		if strings.Count(list, ", ")+1 != len(actions) {
+			continue
+		}
+		return say.Text(key, "Actions", strings.Join(actions, ", ")), true
+	}
+	return "", false
 }
 
 // keyName matches a word that may be the name of a key.

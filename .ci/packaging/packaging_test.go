@@ -109,5 +109,9 @@ func TestKeysInLanguage(t *testing.T) {
 			byKeys[named[1]] != say.Text("correct.help") {
 			t.Errorf("%s: %q", language, said)
 		}
+		if row := byKeys["Q, D, K, U, I, O, E"]; !strings.HasSuffix(row, say.Text("recordings.keys.order")+", "+
+			say.Text("recordings.keys.note")) {
+			t.Errorf("%s: the letters of the lists are explained as %q", language, row)
+		}
 	}
 }
