@@ -2,12 +2,15 @@ package relay
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"sextant/app/api"
+	"sextant/app/teletext"
 )
 
 // mostEvents is how many changes are remembered for listeners that reconnect.
@@ -29,16 +32,9 @@ type feed struct {
 
 // An event is a change, as it is sent.
 type event struct {
+	name string
 	data []byte
 	at   time.Time
-}
-
-// A change is what an event says: subpage 0 is the page's head, and a page without digest is gone.
-type change struct {
-	Page    int       `json:"page"`
-	Subpage int       `json:"subpage"`
-	Digest  string    `json:"digest"`
-	Time    time.Time `json:"time"`
 }
 
 func newFeed(now func() time.Time) *feed {
@@ -49,25 +45,33 @@ func newFeed(now func() time.Time) *feed {
 
 // announce announces each subpage that differs from before. before is nil where nothing was known of the page.
 func (f *feed) announce(before, after *document) {
-	var all []change
+	var all []api.Notice
 	for _, s := range after.subpages {
 		if before != nil {
 			if digest, ok := before.subpageDigest(s.number); ok && digest == s.digest {
 				continue
 			}
 		}
-		all = append(all, change{Page: after.number, Subpage: s.number, Digest: hex.EncodeToString(s.digest[:])})
+		all = append(all, changeOf(after.number, s.number, s.digest))
 	}
 	if len(all) == 0 || before != nil && before.hasMoreThan(after) {
-		all = append(all, change{Page: after.number, Digest: hex.EncodeToString(after.digest[:])})
+		all = append(all, changeOf(after.number, 0, after.digest))
 	}
 	f.addChanges(all...)
 }
 
-// announceGone announces that a page has been removed.
-func (f *feed) announceGone(page int) { f.addChanges(change{Page: page}) }
+// changeOf returns the notice of a changed subpage, or of a page as a whole where that is 0.
+func changeOf(page, subpage int, digest [sha256.Size]byte) api.Notice {
+	at := teletext.Place{Page: page, Subpage: subpage}
+	return api.Notice{Kind: api.Changed, Place: at, Digest: digest}
+}
 
-func (f *feed) addChanges(changes ...change) {
+// announceGone announces that a page has been removed.
+func (f *feed) announceGone(page int) {
+	f.addChanges(api.Notice{Kind: api.Changed, Place: teletext.Place{Page: page}, Gone: true})
+}
+
+func (f *feed) addChanges(changes ...api.Notice) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
@@ -75,8 +79,8 @@ func (f *feed) addChanges(changes ...change) {
 	}
 	for _, c := range changes {
 		c.Time = f.now().UTC().Truncate(time.Millisecond)
-		data, _ := json.Marshal(c) // numbers and texts
-		e := event{data, c.Time}
+		name, data := c.Event()
+		e := event{name, data, c.Time}
 		if len(f.events) < mostEvents {
 			f.events = append(f.events, e)
 		} else {

@@ -1,10 +1,11 @@
 package relay
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 	"time"
+
+	"sextant/app/api"
 )
 
 // TestFeedForgets checks that a listener that reads too slowly must start again.
@@ -53,8 +54,8 @@ func TestFeedOfSubpages(t *testing.T) {
 		f.announce(c.before, c.after)
 		var got []int
 		for _, e := range f.events {
-			var announced change
-			if err := json.Unmarshal(e.data, &announced); err != nil {
+			announced, err := api.ParseNotice(e.name, "", string(e.data))
+			if err != nil {
 				t.Fatal(err)
 			}
 			got = append(got, announced.Subpage)

@@ -215,3 +215,11 @@ func (r *rig) from(host, path string, headers ...string) *httptest.ResponseRecor
 	r.Relay.ServeHTTP(w, q)
 	return w
 }
+
+// A change is what the event of a change says.
+type change struct {
+	Page    int       `json:"page"`
+	Subpage int       `json:"subpage"`
+	Digest  string    `json:"digest"`
+	Time    time.Time `json:"time"`
+}

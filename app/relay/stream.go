@@ -2,12 +2,12 @@ package relay
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/relay/serve"
 )
 
@@ -39,12 +39,12 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	cut, _ := q.Context().Value(streamCut{}).(<-chan struct{})
 	s := stream{feed: r.feed, alive: r.onAlive(q), to: serve.Writer(w, r.parts.Now), cut: cut}
 	next, known := r.feed.begin(since)
-	name := "open"
+	first := api.Notice{Kind: api.Opened, Time: r.parts.Now()}
 	if !known {
-		name = "reset"
+		first.Kind = api.Reset
 	}
-	now, _ := json.Marshal(map[string]time.Time{"time": r.parts.Now().UTC()})
-	s.writeEvent(name, r.feed.id(next), now)
+	name, data := first.Event()
+	s.writeEvent(name, r.feed.id(next), data)
 	s.sendFrom(q.Context().Done(), next)
 }
 
@@ -80,7 +80,7 @@ func (s *stream) sendFrom(done <-chan struct{}, next int64) {
 		events, more, ok := s.feed.read(next)
 		for _, e := range events {
 			next++
-			s.writeEvent("change", s.feed.id(next), e.data)
+			s.writeEvent(e.name, s.feed.id(next), e.data)
 		}
 		if s.out.Len() > 0 {
 			s.flush()

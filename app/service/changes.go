@@ -2,14 +2,11 @@ package service
 
 import (
 	"context"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"sextant/app/api"
@@ -62,7 +59,7 @@ func (c *Client) readNotices(r io.Reader, notify func(api.Notice)) error {
 		e, err := events.nextEvent()
 		if err == nil {
 			var n api.Notice
-			if n, err = noticeOf(e); err == nil {
+			if n, err = api.ParseNotice(e.name, e.id, e.data); err == nil {
 				if n.Kind != 0 {
 					notify(n)
 				}
@@ -80,44 +77,3 @@ func (c *Client) readNotices(r io.Reader, notify func(api.Notice)) error {
 		return &api.Error{Kind: api.NoNetwork, Op: opChanges, Err: errors.New("the stream has ended")}
 	}
 }
-
-var noticeKinds = map[string]api.NoticeKind{"open": api.Opened, "reset": api.Reset, "change": api.Changed}
-
-// noticeOf parses an event. The notice of an unknown one has no kind.
-func noticeOf(e streamEvent) (api.Notice, error) {
-	n := api.Notice{Kind: noticeKinds[e.name]}
-	if n.Kind == 0 {
-		return api.Notice{}, nil
-	}
-	var said struct {
-		Page, Subpage int
-		Digest        *string
-		Time          time.Time
-	}
-	if err := json.Unmarshal([]byte(e.data), &said); err != nil {
-		return api.Notice{}, errNotice
-	}
-	if e.id = strings.TrimSpace(e.id); len(e.id) <= maxNoticeID {
-		n.ID = e.id
-	}
-	if n.Time = said.Time; n.Kind != api.Changed {
-		return n, nil
-	}
-	if said.Page <= 0 || said.Subpage < 0 || said.Digest == nil {
-		return api.Notice{}, errNotice
-	}
-	n.Page, n.Subpage = said.Page, said.Subpage
-	if n.Gone = *said.Digest == "" && n.Subpage == 0; n.Gone {
-		return n, nil
-	}
-	if sum, err := hex.DecodeString(*said.Digest); err != nil ||
-		copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
-		return api.Notice{}, errNotice
-	}
-	return n, nil
-}
-
-// maxNoticeID bounds the IDs of notices, which go into addresses.
-const maxNoticeID = 256
-
-var errNotice = errors.New("a change notice cannot be read")

@@ -77,36 +77,12 @@ func FuzzEventStream(f *testing.F) {
 				strings.ContainsAny(e.name+e.id, "\r\n\x00") && !strings.Contains(e.name, "\x00") {
 				t.Errorf("%+v", e)
 			}
-			if n, err := noticeOf(e); err == nil && n.Kind == api.Changed &&
+			if n, err := api.ParseNotice(e.name, e.id, e.data); err == nil && n.Kind == api.Changed &&
 				(n.Page <= 0 || n.Subpage < 0 || n.Gone && n.Subpage != 0) {
 				t.Errorf("%+v", n)
 			}
 		}
 	})
-}
-
-func TestNotices(t *testing.T) {
-	sum := strings.Repeat("ab", 32)
-	for text, good := range map[string]bool{
-		`{"page":123,"subpage":2,"digest":"` + sum + `","time":"2026-11-22T10:00:00Z"}`: true,
-		`{"page":123,"subpage":0,"digest":"","more":[1]}`:                               true,
-		`{"page":123,"subpage":2,"digest":""}`:                                          false,
-		`{"page":123,"digest":"` + sum + `00"}`:                                         false,
-		`{"page":123,"digest":"` + sum[:62] + `"}`:                                      false,
-		`{"page":123}`:                                    false,
-		`{"page":-1,"digest":"` + sum + `"}`:              false,
-		`{"page":1,"digest":"` + sum + `","time":"noon"}`: false,
-		`[]`: false,
-		``:   false,
-	} {
-		n, err := noticeOf(streamEvent{"change", text, "7"})
-		if good != (err == nil) || good && (n.Kind != api.Changed || n.Page != 123 || n.ID != "7") {
-			t.Errorf("%s: %+v, %v", text, n, err)
-		}
-	}
-	if n, err := noticeOf(streamEvent{"sunrise", "nonsense", ""}); err != nil || n.Kind != 0 {
-		t.Errorf("an unknown one: %+v, %v", n, err)
-	}
 }
 
 func TestMonitor(t *testing.T) {
