@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // soundRate is the rate of the sound server's only device.
@@ -46,10 +48,8 @@ func newEar(t *testing.T) (e *ear, env []string) {
 		t.Skip("the PulseAudio plugin of ALSA is not installed")
 	}
 	e = &ear{t, shortDir(t)}
-	launch(t, exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1",
-		"--use-pid-file=no", "--log-target=file:"+filepath.Join(e.dir, "log"),
-		"-L", fmt.Sprintf("module-null-sink sink_name=ear rate=%d channels=2 format=s16le", soundRate),
-		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+e.socket()), e.environment()...)
+	server := testkit.SoundServer(t, e.dir, soundRate, e.environment()...)
+	launch(t, server, server.Env...)
 	if !poll(pollEvery, patience, func() bool { return e.command("pactl", "info").Run() == nil }) {
 		log, _ := os.ReadFile(filepath.Join(e.dir, "log"))
 		t.Skipf("the sound server does not start here: %s", log)

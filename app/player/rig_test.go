@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -166,11 +167,7 @@ func (r *rig) startServer() {
 	if m, _ := filepath.Glob("/usr/lib/*/alsa-lib/libasound_module_pcm_pulse.so"); m == nil {
 		r.t.Skip("the PulseAudio plugin of ALSA is not installed")
 	}
-	cmd := exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1",
-		"--use-pid-file=no", "--log-target=file:"+filepath.Join(r.dir, "log"),
-		"-L", "module-null-sink sink_name=ear rate=44100 channels=2 format=s16le",
-		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+r.socket())
-	cmd.Env = r.environment()
+	cmd := testkit.SoundServer(r.t, r.dir, 44100, r.environment()...)
 	if err := cmd.Start(); err != nil {
 		r.t.Fatal(err)
 	}
