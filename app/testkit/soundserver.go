@@ -12,8 +12,8 @@ import (
 // "log", which a failing test prints. It plays into a sink named ear, at a rate in samples a second.
 func SoundServer(t testing.TB, dir string, rate int, env ...string) *exec.Cmd {
 	t.Helper()
-	// The kernel kills a server whose real-time threads compute for 200 ms, as they may after a busy machine has held them
-	// up.
+	// The kernel kills a server whose real-time threads compute for 200 ms, as they may after a busy machine has held
+	// them up.
 	settings, log := filepath.Join(dir, "daemon.conf"), filepath.Join(dir, "log")
 	if err := os.WriteFile(settings, []byte("rlimit-rttime = 60000000\n"), 0o600); err != nil {
 		t.Fatal(err)
