@@ -9,11 +9,11 @@ import (
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/say"
-	"sextant/app/screen"
 	"sextant/app/screen/playlist"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/ui/loop"
+	"sextant/app/ui/screen"
 )
 
 // screens shows a public screen beside the windows, one at a time. It belongs to the UI goroutine, except for close.

@@ -16,10 +16,10 @@ import (
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/sound/listen"
-	"sextant/app/sound/panel"
 	"sextant/app/station"
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/loop"
+	"sextant/app/ui/sound"
 	"sextant/app/ui/window"
 	"sextant/app/voice"
 	"sextant/assets"
@@ -94,8 +94,8 @@ func build(o cli.Options, l loaded, on Ground, crashes *diagnose.Recorder, log i
 		return nil, err
 	}
 	describer, p.readers = describe(ui, func() []fyne.Window { return append(p.screens.seen(), p.windows.Seen()...) })
-	p.remote = desktop.NewRemote(panel.Controls(p.listen, p.windows.Raise, p.windows.Quit, ui.Post), now)
-	p.listen.Changed.On(func(struct{}) { p.remote.Show(panel.Playing(p.listen)) })
+	p.remote = desktop.NewRemote(sound.Controls(p.listen, p.windows.Raise, p.windows.Quit, ui.Post), now)
+	p.listen.Changed.On(func(struct{}) { p.remote.Show(sound.Playing(p.listen)) })
 	p.unfollow = desktop.FollowTextSize(func(dpi float64) { ui.Post(func() { p.windows.SetTextSize(dpi) }) })
 	return p, nil
 }

@@ -13,13 +13,13 @@ import (
 	"sextant/app/access"
 	"sextant/app/browse"
 	"sextant/app/say"
-	"sextant/app/sound/panel"
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/sound"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -93,7 +93,7 @@ func opened(t *testing.T) map[string]func(w *Window) {
 	for tab := find.Text; tab <= find.History; tab++ {
 		cases[fmt.Sprint("search, list ", tab)] = func(w *Window) { w.panels.showFinder(tab) }
 	}
-	for tab := panel.All; tab <= panel.Kept; tab++ {
+	for tab := sound.All; tab <= sound.Kept; tab++ {
 		cases[fmt.Sprint("recordings, list ", tab)] = func(w *Window) {
 			w.panels.toggleDownloads()
 			w.media.Panel().Choose(tab)

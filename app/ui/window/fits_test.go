@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"sextant/app/say"
-	"sextant/app/sound/panel"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
+	"sextant/app/ui/sound"
 	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets/core"
@@ -268,7 +268,7 @@ func TestPanelsHaveRoom(t *testing.T) {
 			}
 			w.panels.closeFinder()
 			w.panels.toggleDownloads()
-			for tab := panel.All; tab <= panel.Marks; tab++ {
+			for tab := sound.All; tab <= sound.Marks; tab++ {
 				w.media.Panel().Choose(tab)
 				fits("recordings", int(tab), w.media.Panel())
 			}

@@ -11,11 +11,11 @@ import (
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/access"
-	"sextant/app/sound/panel"
 	"sextant/app/teletext"
 	"sextant/app/ui/find"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/page"
+	"sextant/app/ui/sound"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
@@ -76,8 +76,8 @@ func (m *meanwhile) showPanel() {
 		if !m.media.Panel().Visible() {
 			m.table.Do("window.downloads")
 		}
-		m.media.Panel().Choose(oneOf(m, []panel.Tab{
-			panel.All, panel.Queued, panel.Queued, panel.Marks, panel.Kept,
+		m.media.Panel().Choose(oneOf(m, []sound.Tab{
+			sound.All, sound.Queued, sound.Queued, sound.Marks, sound.Kept,
 		}))
 	}
 	m.rest()

@@ -10,9 +10,9 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/sound/listen"
-	"sextant/app/sound/panel"
 	"sextant/app/station"
 	"sextant/app/teletext"
+	"sextant/app/ui/sound"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
@@ -143,10 +143,10 @@ func (m *meanwhile) rowNames(l *lists.List, i int) []string {
 		return nil
 	}
 	switch m.media.Panel().Tab() {
-	case panel.Queued:
+	case sound.Queued:
 		e := listens.Queue.Entries()[listens.Queue.RowOf(row.ID)]
 		return append(recordingNames(e.Item.Key()), queueName(e))
-	case panel.Marks:
+	case sound.Marks:
 		k := listens.Marks.All()[listens.Marks.RowOf(row.ID)]
 		return append(recordingNames(k.Item.Key()), "mark "+k.Key())
 	}

@@ -8,13 +8,13 @@ import (
 
 	"sextant/app/desktop"
 	"sextant/app/discover"
-	"sextant/app/screen"
 	"sextant/app/settings"
 	"sextant/app/sound/listen"
 	"sextant/app/station"
 	"sextant/app/teletext"
 	"sextant/app/ui/loop"
 	"sextant/app/ui/prefs"
+	"sextant/app/ui/screen"
 	"sextant/app/ui/wall"
 	"sextant/app/voice"
 )

@@ -12,9 +12,7 @@ import (
 
 	"sextant/app/desktop"
 	"sextant/app/say"
-	"sextant/app/screen"
 	"sextant/app/settings"
-	"sextant/app/sound/panel"
 	"sextant/app/station"
 	"sextant/app/teletext"
 	"sextant/app/ui/command"
@@ -24,6 +22,8 @@ import (
 	"sextant/app/ui/page"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
+	"sextant/app/ui/screen"
+	"sextant/app/ui/sound"
 	"sextant/app/ui/wall"
 	"sextant/app/ui/watch"
 	"sextant/app/words"
@@ -44,7 +44,7 @@ type Window struct {
 	find      *find.Presenter
 	watch     *watch.Presenter
 	aloud     *page.Aloud
-	media     *panel.Presenter
+	media     *sound.Presenter
 	prefs     *prefs.Presenter
 	screen    *screen.Presenter
 	walls     *wall.Presenter
@@ -117,8 +117,8 @@ func (w *Window) present() error {
 		WatchLine: func() { w.watch.WatchLine() },
 	})
 	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
-	shows := panel.NewPlayouts(w, panel.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
-	w.media = panel.New(w, panel.Parts{
+	shows := sound.NewPlayouts(w, sound.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
+	w.media = sound.New(w, sound.Parts{
 		Listen: parts.Listen, Nav: w.page.Nav, Tuner: parts.Tuner,
 		Playouts: shows.Show, Close: w.panels.toggleDownloads, ShowBar: w.panels.showPlayer,
 		Developers: func() bool { return parts.Box.Get().Developers },

@@ -1,0 +1,41 @@
+package sound
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/media"
+	"sextant/app/sound/recordings"
+	"sextant/app/words"
+)
+
+// TestRecordingDates checks that the date of a recording is in the service's time zone, whatever the computer's zone
+// is.
+func TestRecordingDates(t *testing.T) {
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC) // 00:45 of the 22nd in Helsinki
+	doc, err := media.Parse([]byte(`[{"id":"7","title":"Tide","date":"2026-11-22T00:30:00"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, zone := range []string{"UTC", "Europe/Helsinki", "America/Los_Angeles"} {
+		here, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calendar := words.Calendar{Zone: helsinki, Now: now.In(here)}
+		r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
+		it := media.Items(doc, calendar.Zone)[0]
+		if got := strings.Join(r.details(All, &it, &recordings.Download{}),
+			" · "); !strings.Contains(got, "Today") {
+			t.Errorf("in %s the recording's row has %q", zone, got)
+		}
+		if got := fileName(it, calendar); got != "2026-11-22 Tide.mp3" {
+			t.Errorf("in %s its file is %q", zone, got)
+		}
+	}
+}
