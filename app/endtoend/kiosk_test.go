@@ -186,6 +186,7 @@ func TestRecordedKiosk(t *testing.T) {
 	for i := range 2 * len(pictures) {
 		at := i % len(pictures)
 		k.until(fmt.Sprintf("picture %d, after %d turns", at+1, i), func() bool { return fit(pictures[at]) })
+		k.settled()
 		k.advance(stays)
 	}
 	k.settled()
