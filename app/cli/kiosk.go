@@ -30,7 +30,10 @@ func newKiosk() *kiosk {
 		{"check", Line{Word: "check [--playlist-key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, k.check},
 		{
 			"tell",
-			Line{Word: "tell --try [--profile DIR] [--playlist-key KEY] [PLAYLIST]", Words: say.Text("usage.kiosk.tell")},
+			Line{
+				Word:  "tell --try [--profile DIR] [--playlist-key KEY] [PLAYLIST]",
+				Words: say.Text("usage.kiosk.tell"),
+			},
 			k.tryWebhook,
 		},
 		{"pin", Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, k.setPIN},

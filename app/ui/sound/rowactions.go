@@ -94,7 +94,7 @@ func (t rowTable) playActions() []rowAction {
 		},
 		{
 			letter: orderLetter, typed: []Tab{All}, help: "recordings.keys.order",
-			whole: func() { menuMaker{t.Presenter}.showList(t.panel.parts.more) },
+			whole: func() { menuMaker(t).showList(t.panel.parts.more) },
 		},
 	}
 }
