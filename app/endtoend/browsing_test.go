@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"testing"
+	"time"
 
 	"sextant/app/testkit/servicetest"
 )
@@ -129,8 +130,15 @@ func (b *browsing) clickKey(digit rune) {
 func (b *browsing) tip() {
 	const keys = 26 // the height of the strip with the colour keys
 	in := b.bounds()
-	b.pointTo(image.Pt(in.Min.X+in.Dx()*3/8, in.Max.Y-barHeight+keys/2))
-	b.until("a tip", func() bool { return !b.shows(b.picture(202, 1), plain) })
+	at := image.Pt(in.Min.X+in.Dx()*3/8, in.Max.Y-barHeight+keys/2)
+	moved := time.Time{}
+	b.until("a tip", func() bool {
+		if time.Since(moved) > 5*time.Second { // the layout may have changed meanwhile, which withdraws a tip
+			b.pointTo(at)
+			moved = time.Now()
+		}
+		return !b.shows(b.picture(202, 1), plain)
+	})
 	b.pointAway()
 	b.untilPicture(b.picture(202, 1), plain)
 }

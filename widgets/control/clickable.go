@@ -19,6 +19,7 @@ type Clickable struct {
 	onTapped func()
 
 	disabled, hovered, pressed bool
+	tipDue                     bool // the pointer is over it and has not clicked
 }
 
 var (
@@ -63,6 +64,7 @@ func (c *Clickable) SetTipNow(tip func() string) { c.tipNow = tip }
 
 // Tapped calls back.
 func (c *Clickable) Tapped(*fyne.PointEvent) {
+	c.tipDue = false
 	c.hideTip()
 	if !c.disabled {
 		c.onTapped()
@@ -71,19 +73,24 @@ func (c *Clickable) Tapped(*fyne.PointEvent) {
 
 // MouseIn is called when the pointer enters the widget.
 func (c *Clickable) MouseIn(*desktop.MouseEvent) {
-	c.hovered = true
+	c.hovered, c.tipDue = true, true
 	if c.tips != nil {
 		c.tips.Offer(c.self, c.Tip())
 	}
 	c.Refresh()
 }
 
-// MouseMoved does nothing: the tip stays where it is.
-func (c *Clickable) MouseMoved(*desktop.MouseEvent) {}
+// MouseMoved leaves a tip where it is. One that was withdrawn, because the layout changed below the pointer, is offered
+// again.
+func (c *Clickable) MouseMoved(*desktop.MouseEvent) {
+	if c.tips != nil && c.tipDue && !c.tips.Waiting() {
+		c.tips.Offer(c.self, c.Tip())
+	}
+}
 
 // MouseOut is called when the pointer leaves the widget.
 func (c *Clickable) MouseOut() {
-	c.hovered, c.pressed = false, false
+	c.hovered, c.pressed, c.tipDue = false, false, false
 	c.hideTip()
 	c.Refresh()
 }
