@@ -32,7 +32,7 @@ func needProxies(t *testing.T, program string) {
 // example returns the first code block of a chapter of the guide to the relay, with replacements.
 func example(t *testing.T, chapter string, replace ...string) string {
 	t.Helper()
-	guide, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "relay.md"))
+	guide, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "proxies.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
