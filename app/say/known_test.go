@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -39,5 +41,21 @@ func TestNoEnglishInSentences(t *testing.T) {
 	}
 	if got := Wrap(syscall.EADDRINUSE, "presets.unsaved"); !errors.Is(got, syscall.EADDRINUSE) {
 		t.Errorf("%v is no %v", got, syscall.EADDRINUSE)
+	}
+}
+
+// TestErrorsOfTheNetwork has a sentence for each error with which connecting or listening fails, in each language.
+func TestErrorsOfTheNetwork(t *testing.T) {
+	for _, tag := range []string{"en", "de", "fi", "sv"} {
+		speak(t, tag)
+		for _, number := range []syscall.Errno{
+			syscall.EACCES, syscall.EADDRINUSE, syscall.EADDRNOTAVAIL, syscall.ENETUNREACH, syscall.ENETDOWN,
+			syscall.EHOSTUNREACH, syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.ECONNABORTED, syscall.ETIMEDOUT,
+		} {
+			err := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", number)}
+			if known := Known(err); known == "" || strings.Contains(known, number.Error()) {
+				t.Errorf("%s: %v is %q", tag, number, known)
+			}
+		}
 	}
 }
