@@ -29,7 +29,7 @@ func needProxies(t *testing.T, program string) {
 	}
 }
 
-// example returns the first code block of a chapter of the guide to the relay, with replacements.
+// example returns the first code block of a chapter of the guide to proxies, with replacements.
 func example(t *testing.T, chapter string, replace ...string) string {
 	t.Helper()
 	guide, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "proxies.md"))
@@ -38,7 +38,7 @@ func example(t *testing.T, chapter string, replace ...string) string {
 	}
 	_, rest, ok := strings.Cut(string(guide), "\n## "+chapter+"\n")
 	if !ok {
-		t.Fatalf("the guide to the relay has no chapter %q", chapter)
+		t.Fatalf("the guide to proxies has no chapter %q", chapter)
 	}
 	_, rest, _ = strings.Cut(rest, "\n\n    ")
 	var block strings.Builder
