@@ -38,6 +38,7 @@ type sounds struct {
 	media   *mediaDocuments
 	tags    *cache[string, recordingTag]
 	tagging sync.Mutex // held while a long recording is hashed
+	left    sync.Map   // paths of recordings that waitWithout waits for
 	log     func(line string)
 	figures *figures
 	jobs    *jobs
@@ -110,19 +111,44 @@ func (ss *sounds) openRecording(by *caller, q *http.Request,
 		ss.log("a recording cannot be kept: " + err.Error())
 		return nil, none, unavailable(time.Minute)
 	}
-	p := firstBytes(q.Context(), rec)
+	p := firstBytes(q.Context(), rec, newWaits)
 	if p.Arrived > 0 || p.Whole {
 		return rec, p, nil
 	}
+	if q.Context().Err() != nil && ss.waitWithout(q.URL.Path, rec) {
+		return nil, none, unavailable(time.Second)
+	}
+	return nil, none, ss.onNoBytes(q.URL.Path, rec, p)
+}
+
+// waitWithout waits in the background for the first bytes of a recording whose client has left, so that the request to
+// the service goes on for the next client. One goroutine does so for each path: it returns false where there is another
+// one.
+func (ss *sounds) waitWithout(path string, rec *recordings.Recording) bool {
+	if _, another := ss.left.LoadOrStore(path, true); another {
+		return false
+	}
+	return ss.jobs.start(func() {
+		defer ss.left.Delete(path)
+		if p := firstBytes(ss.jobs.life, rec, askWaits); p.Arrived == 0 && !p.Whole {
+			_ = ss.onNoBytes(path, rec, p) // for nobody
+			return
+		}
+		_ = rec.Close() // nothing was read
+	})
+}
+
+// onNoBytes closes a recording of which nothing has arrived, notes why, and returns the refusal.
+func (ss *sounds) onNoBytes(path string, rec *recordings.Recording, p recordings.Progress) error {
 	_ = rec.Close() // nothing was read
-	err = errors.Join(p.Err, p.Stalled)
+	err := errors.Join(p.Err, p.Stalled)
 	switch kind := api.KindOf(err); kind {
 	case api.NotFound, api.Misused:
-		ss.media.lacks(q.URL.Path, lack{ss.now(), true})
+		ss.media.lacks(path, lack{ss.now(), true})
 	case api.NoNetwork, api.Trouble, api.BadContent:
-		ss.media.lacks(q.URL.Path, lack{ss.now(), false})
+		ss.media.lacks(path, lack{ss.now(), false})
 	}
-	return nil, none, recordingRefusal(err)
+	return recordingRefusal(err)
 }
 
 // opener requests a recording from the service, out of the client's share.
@@ -138,9 +164,9 @@ func (ss *sounds) opener(by *caller, note store.Recording) recordings.Opener {
 	}
 }
 
-// firstBytes waits for the first bytes of a recording, or until fetching has failed.
-func firstBytes(ctx context.Context, rec *recordings.Recording) recordings.Progress {
-	ctx, cancel := context.WithTimeout(ctx, newWaits)
+// firstBytes waits for the first bytes of a recording, or until fetching has failed, for at most patience.
+func firstBytes(ctx context.Context, rec *recordings.Recording, patience time.Duration) recordings.Progress {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		part, done := context.WithTimeout(ctx, 100*time.Millisecond)

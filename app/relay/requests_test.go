@@ -60,6 +60,28 @@ func TestHangingServiceCostsOneGoroutineForAPage(t *testing.T) {
 	}
 }
 
+// TestListenersWhoLeaveShareARequest makes listeners leave one after another while the service hangs.
+func TestListenersWhoLeaveShareARequest(t *testing.T) {
+	const path = "/v1/download/1003.mp3"
+	r := newRig(t, nil)
+	gate := make(chan bool)
+	r.upstream.mu.Lock()
+	r.upstream.status = func(string) int { <-gate; return http.StatusOK }
+	r.upstream.mu.Unlock()
+	for range 20 {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		r.Relay.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))
+		cancel()
+	}
+	if n := r.upstream.requests(path); n != 1 {
+		t.Errorf("%d requests to the service", n)
+	}
+	close(gate)
+	if a := r.get(t, path); a.status != http.StatusOK {
+		t.Errorf("who stays is answered with %d", a.status)
+	}
+}
+
 // heap returns the bytes in use.
 func heap() int64 {
 	runtime.GC()

@@ -201,6 +201,9 @@ func (t *Transfer) Wait(ctx context.Context) error {
 
 // waitWhileLocked waits while something is so and ctx has not ended. It gives the lock back while it waits.
 func (t *Transfer) waitWhileLocked(ctx context.Context, so func() bool) {
+	if ctx.Err() != nil {
+		return // AfterFunc would start a goroutine
+	}
 	stop := context.AfterFunc(ctx, func() { t.change(func() {}) })
 	defer stop()
 	for ctx.Err() == nil && so() {
