@@ -61,7 +61,7 @@ var composed = regexp.MustCompile(
 		`^check\.(rule|outcome)\.|^language\.(own|unfinished)$`)
 
 // saidInPage matches a message in a template of a web page, in a file of the packages, or in the example of a playlist.
-var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
+var saidInPage = regexp.MustCompile(`(?:(?:say|Say|in \.) "|#: )([^"\s]*)`)
 
 // page checks the messages of a template.
 func (c *code) page(path string) {
@@ -195,7 +195,7 @@ func (c *code) see(n ast.Node) bool {
 			return false
 		case isCall(n, "fmt"):
 			c.dates(n)
-		case isCall(n, "say"):
+		case c.isText(n):
 			c.call(n)
 			c.values(n)
 			return false
@@ -232,6 +232,22 @@ func isCall(n *ast.CallExpr, pkg string) bool {
 	}
 	x, ok := s.X.(*ast.Ident)
 	return ok && x.Name == pkg
+}
+
+// isText reports whether a function of this package or a method of a language is called.
+func (c *code) isText(n *ast.CallExpr) bool {
+	s, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok || len(n.Args) == 0 {
+		return false
+	}
+	name := ""
+	switch x := s.X.(type) {
+	case *ast.Ident:
+		name = x.Name
+	case *ast.SelectorExpr:
+		name = x.Sel.Name
+	}
+	return name == "say" || name == "in" || name == "Tongue" || name == "t" && c.room == "app/say"
 }
 
 // isLog reports whether a call writes a line of a log or of a crash report.

@@ -13,11 +13,21 @@ type messageError struct {
 	inner error
 }
 
-func (e *messageError) Error() string {
+func (e *messageError) Error() string { return e.in(now()) }
+
+func (e *messageError) in(t *Tongue) string {
 	if e.inner == nil {
-		return Text(e.key, e.pairs...)
+		return t.Text(e.key, e.pairs...)
 	}
-	return Text(e.key, append(e.pairs[:len(e.pairs):len(e.pairs)], "Error", because(e.inner))...)
+	return t.Text(e.key, append(e.pairs[:len(e.pairs):len(e.pairs)], "Error", t.because(e.inner))...)
+}
+
+// Error returns the text of an error, in the language where it is a message.
+func (t *Tongue) Error(err error) string {
+	if message, ok := err.(*messageError); ok { // one that wraps it may say more
+		return message.in(t)
+	}
+	return err.Error()
 }
 
 func (e *messageError) Unwrap() error { return e.inner }

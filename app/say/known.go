@@ -15,7 +15,9 @@ import (
 )
 
 // Known returns a sentence for a frequent error of the system or of a connection, "" for another error.
-func Known(err error) string {
+func Known(err error) string { return now().known(err) }
+
+func (t *Tongue) known(err error) string {
 	for _, known := range []struct {
 		err error
 		key string
@@ -42,27 +44,27 @@ func Known(err error) string {
 		{context.DeadlineExceeded, "error.timeout"},
 	} {
 		if errno.Is(err, known.err) {
-			return Text(known.key)
+			return t.Text(known.key)
 		}
 	}
 	if host := (*net.DNSError)(nil); errors.As(err, &host) {
-		return Text("error.noHost", "Host", host.Name)
+		return t.Text("error.noHost", "Host", host.Name)
 	}
 	if certificate := (*tls.CertificateVerificationError)(nil); errors.As(err, &certificate) {
-		return Text("error.certificate")
+		return t.Text("error.certificate")
 	}
 	return ""
 }
 
 // because returns the text of a wrapped error, to follow a colon. A frequent error is in the language in use, behind
 // its file, and others as they are.
-func because(err error) string {
+func (t *Tongue) because(err error) string {
 	if message := (*messageError)(nil); errors.As(err, &message) {
-		return err.Error()
+		return t.Error(err)
 	}
-	known := strings.TrimSuffix(Known(err), ".")
+	known := strings.TrimSuffix(t.known(err), ".")
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // of a file, a terminal or a connection
-		known = strings.TrimSuffix(Text("error.cut"), ".")
+		known = strings.TrimSuffix(t.Text("error.cut"), ".")
 	}
 	if known == "" {
 		return err.Error()

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
+
 	"sextant/assets"
 )
 
@@ -96,3 +98,42 @@ func Offered() string {
 	}
 	return strings.Join(list, ", ")
 }
+
+// For returns the finished language that an Accept-Language header prefers (RFC 9110, section 12.5.4), nil, which is
+// the language in use, where it prefers none of them.
+func For(accept string) *Tongue {
+	if len(accept) > longestAccept {
+		return nil
+	}
+	wanted, _, err := language.ParseAcceptLanguage(accept)
+	if err != nil || len(wanted) == 0 {
+		return nil
+	}
+	_, i, sure := offers().matcher.Match(wanted...)
+	if sure == language.No {
+		return nil
+	}
+	return offers().tongues[i]()
+}
+
+// longestAccept bounds a header in bytes.
+const longestAccept = 1000
+
+// offered are the finished languages, as a matcher numbers them.
+type offered struct {
+	matcher language.Matcher
+	tongues []func() *Tongue
+}
+
+var offers = sync.OnceValue(func() offered {
+	var o offered
+	var list []language.Tag
+	for _, l := range languages() {
+		if l.Finished {
+			list = append(list, language.Make(l.Tag))
+			o.tongues = append(o.tongues, sync.OnceValue(func() *Tongue { return open(l.Tag) }))
+		}
+	}
+	o.matcher = language.NewMatcher(list)
+	return o
+})

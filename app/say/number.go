@@ -9,7 +9,10 @@ import (
 )
 
 // Number formats a count with the language's thousands separator. It is not for page numbers.
-func Number(n int64) string { return now().numbers.Sprint(n) }
+func Number(n int64) string { return now().Number(n) }
+
+// Number is the function Number in the language.
+func (t *Tongue) Number(n int64) string { return t.orInUse().numbers.Sprint(n) }
 
 // Decimal formats a number with a number of decimal places.
 func Decimal(x float64, digits int) string {
@@ -18,34 +21,38 @@ func Decimal(x float64, digits int) string {
 
 // Time formats a time by a layout of package time that is a message, with the language's names of days and months. H in
 // the layout is the hour without a leading zero.
-func Time(key string, t time.Time) string {
+func Time(key string, t time.Time) string { return now().Time(key, t) }
+
+// Time is the function Time in the language.
+func (t *Tongue) Time(key string, at time.Time) string {
+	t = t.orInUse()
 	var b strings.Builder
-	for rest := Text(key); rest != ""; {
-		part, at, says := nextPart(rest, t)
-		b.WriteString(t.Format(rest[:at]))
+	for rest := t.Text(key); rest != ""; {
+		part, index, says := t.nextPart(rest, at)
+		b.WriteString(at.Format(rest[:index]))
 		b.WriteString(says)
-		rest = rest[at+len(part):]
+		rest = rest[index+len(part):]
 	}
 	return b.String()
 }
 
 // nextPart returns the first part of a layout that package time cannot format: the part, its index, and its text for
 // the time. If there is none, the index is the length of the layout.
-func nextPart(layout string, t time.Time) (part string, at int, says string) {
-	at = len(layout)
-	day, month := weekdays[t.Weekday()], months[t.Month()-1]
+func (t *Tongue) nextPart(layout string, at time.Time) (part string, index int, says string) {
+	index = len(layout)
+	day, month := weekdays[at.Weekday()], months[at.Month()-1]
 	for _, p := range [...]struct{ part, says string }{
-		{"Monday", Text(day)},
-		{"Mon", Text(day + ".short")},
-		{"January", Text(month)},
-		{"Jan", Text(month + ".short")},
-		{"H", strconv.Itoa(t.Hour())},
+		{"Monday", t.Text(day)},
+		{"Mon", t.Text(day + ".short")},
+		{"January", t.Text(month)},
+		{"Jan", t.Text(month + ".short")},
+		{"H", strconv.Itoa(at.Hour())},
 	} {
-		if i := strings.Index(layout, p.part); i >= 0 && i < at {
-			part, at, says = p.part, i, p.says
+		if i := strings.Index(layout, p.part); i >= 0 && i < index {
+			part, index, says = p.part, i, p.says
 		}
 	}
-	return part, at, says
+	return part, index, says
 }
 
 var (

@@ -21,8 +21,9 @@ import (
 	"golang.org/x/text/message"
 )
 
-// A tongue is a language with its parsed catalogue.
-type tongue struct {
+// A Tongue says texts in one language, to answer somebody in another than the program's. nil says them in the language
+// in use. It is safe for concurrent use.
+type Tongue struct {
 	tag       language.Tag
 	plain     map[string]string // messages without values
 	localizer *i18n.Localizer
@@ -30,9 +31,9 @@ type tongue struct {
 }
 
 // inUse returns the language of the program, nil until one is set.
-var inUse atomic.Pointer[func() *tongue]
+var inUse atomic.Pointer[func() *Tongue]
 
-var english = sync.OnceValue(func() *tongue { return open(first) })
+var english = sync.OnceValue(func() *Tongue { return open(first) })
 
 // Use sets the language. A tag without a catalogue is an error. The catalogue is read in the background; the first text
 // waits for it.
@@ -40,7 +41,7 @@ func Use(tag string) error {
 	if !slices.Contains(tags(), tag) {
 		return Error("language.unknown", "Language", tag, "Languages", Offered())
 	}
-	use(sync.OnceValue(func() *tongue { return open(tag) }))
+	use(sync.OnceValue(func() *Tongue { return open(tag) }))
 	return nil
 }
 
@@ -50,30 +51,39 @@ func UseCatalogue(tag string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	use(sync.OnceValue(func() *tongue { return newTongue(tag, messages) }))
+	use(sync.OnceValue(func() *Tongue { return newTongue(tag, messages) }))
 	return nil
 }
 
-func use(chosen func() *tongue) {
+func use(chosen func() *Tongue) {
 	inUse.Store(&chosen)
 	go chosen()
 }
 
 // InUse returns the tag of the language.
-func InUse() string { return now().tag.String() }
+func InUse() string { return now().Tag() }
 
-func now() *tongue {
+func now() *Tongue { return (*Tongue)(nil).orInUse() }
+
+// orInUse returns the language, that in use for nil.
+func (t *Tongue) orInUse() *Tongue {
+	if t != nil {
+		return t
+	}
 	if chosen := inUse.Load(); chosen != nil {
 		return (*chosen)()
 	}
 	return english()
 }
 
-// open reads a catalogue. A test reads all of them, so it cannot fail.
-func open(tag string) *tongue { return newTongue(tag, read(tag)) }
+// Tag returns the language's tag (BCP 47).
+func (t *Tongue) Tag() string { return t.orInUse().tag.String() }
 
-func newTongue(tag string, messages map[string]note) *tongue {
-	t := &tongue{tag: language.Make(tag), plain: map[string]string{}}
+// open reads a catalogue. A test reads all of them, so it cannot fail.
+func open(tag string) *Tongue { return newTongue(tag, read(tag)) }
+
+func newTongue(tag string, messages map[string]note) *Tongue {
+	t := &Tongue{tag: language.Make(tag), plain: map[string]string{}}
 	t.numbers = message.NewPrinter(t.tag)
 	bundle := i18n.NewBundle(t.tag)
 	for key, m := range messages {
@@ -88,16 +98,22 @@ func newTongue(tag string, messages map[string]note) *tongue {
 }
 
 // Text returns a message with values by name: Text("page.none", "Page", 100). An unknown key is returned itself.
-func Text(key string, pairs ...any) string { return now().text(key, nil, pairs) }
+func Text(key string, pairs ...any) string { return now().Text(key, pairs...) }
+
+// Text is the function Text in the language.
+func (t *Tongue) Text(key string, pairs ...any) string { return t.orInUse().text(key, nil, pairs) }
 
 // Count returns a message in the plural form for n, which is {{.Count}} in it.
-func Count(key string, n int, pairs ...any) string {
-	t := now()
+func Count(key string, n int, pairs ...any) string { return now().Count(key, n, pairs...) }
+
+// Count is the function Count in the language.
+func (t *Tongue) Count(key string, n int, pairs ...any) string {
+	t = t.orInUse()
 	return t.text(key, n, append(pairs, "Count", t.numbers.Sprint(n)))
 }
 
 // text returns a message of the language, or the English one if it is not translated.
-func (t *tongue) text(key string, count any, pairs []any) string {
+func (t *Tongue) text(key string, count any, pairs []any) string {
 	if said, ok := t.plain[key]; ok {
 		return said
 	}

@@ -14,6 +14,8 @@ import (
 type Calendar struct {
 	Zone *time.Location
 	Now  time.Time // in the machine's zone
+	// Tongue is the language, nil for the program's.
+	Tongue *say.Tongue
 }
 
 // place returns the service's zone, UTC if there is none.
@@ -45,13 +47,17 @@ func (c Calendar) Clock(t time.Time) string { return c.Stamp(t, "time.clock") }
 func (c Calendar) Seconds(t time.Time) string { return c.Stamp(t, "time.seconds") }
 
 // Stamp formats a date and time by a message that is the layout.
-func (c Calendar) Stamp(t time.Time, key string) string { return say.Time(key, c.In(t)) + c.Mark(t) }
+func (c Calendar) Stamp(t time.Time, key string) string {
+	return c.Tongue.Time(key, c.In(t)) + c.Mark(t)
+}
 
 // Day formats a date by a message that is the layout.
-func (c Calendar) Day(t time.Time, key string) string { return say.Time(key, c.In(t)) }
+func (c Calendar) Day(t time.Time, key string) string { return c.Tongue.Time(key, c.In(t)) }
 
 // DayName returns the name of a day, relative to the service's today.
-func (c Calendar) DayName(t time.Time) string { return DayWords(c.In(t), c.In(c.Now)) }
+func (c Calendar) DayName(t time.Time) string {
+	return dayWords(c.Tongue, c.In(t), c.In(c.Now), "date.weekdayAlone")
+}
 
 // Date formats a date and time, "Sunday 22 November, 20:00": with the year if it is not the current one, and without
 // the time if it is midnight, which stands for dates without a time.
@@ -61,11 +67,11 @@ func (c Calendar) Date(t time.Time) string {
 	if t.Year() != c.In(c.Now).Year() {
 		layout = "date.weekdayYear"
 	}
-	said := say.Time(layout, t)
+	said := c.Tongue.Time(layout, t)
 	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
 		return said
 	}
-	return say.Text("date.withTime", "Day", said, "Time", c.Clock(t))
+	return c.Tongue.Text("date.withTime", "Day", said, "Time", c.Clock(t))
 }
 
 // At formats a time within a sentence, with its day unless it is today: "yesterday 20:15".
@@ -73,29 +79,31 @@ func (c Calendar) At(t time.Time) string {
 	if c.daysAgo(t) == 0 {
 		return c.TodayAt(t)
 	}
-	return say.Text("date.dayAt", "Day", c.dayThen(t), "Time", c.Clock(t))
+	return c.Tongue.Text("date.dayAt", "Day", c.dayThen(t), "Time", c.Clock(t))
 }
 
 // TodayAt formats a time of today within a sentence.
-func (c Calendar) TodayAt(t time.Time) string { return say.Text("date.todayAt", "Time", c.Clock(t)) }
+func (c Calendar) TodayAt(t time.Time) string {
+	return c.Tongue.Text("date.todayAt", "Time", c.Clock(t))
+}
 
 // Between formats a period, with the day of its end if it is another one: "today 20:00 – 20:15".
 func (c Calendar) Between(from, to time.Time) string {
-	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", say.Time("time.clock", c.In(from)))
+	begin := c.Tongue.Text("date.dayAt", "Day", c.DayName(from), "Time", c.Tongue.Time("time.clock", c.In(from)))
 	end := c.Clock(to)
 	switch {
 	case DaysBetween(c.In(from), c.In(to)) != 0:
-		end = say.Text("date.dayAt", "Day", c.DayName(to), "Time", end)
-	case say.Time("time.clock", c.In(from)) == say.Time("time.clock", c.In(to)):
+		end = c.Tongue.Text("date.dayAt", "Day", c.DayName(to), "Time", end)
+	case c.Tongue.Time("time.clock", c.In(from)) == c.Tongue.Time("time.clock", c.In(to)):
 		return begin + c.Mark(from)
 	}
-	return say.Text("date.between", "From", begin, "To", end)
+	return c.Tongue.Text("date.between", "From", begin, "To", end)
 }
 
 // Since formats the start of a period without an end.
 func (c Calendar) Since(from time.Time) string {
-	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", c.Clock(from))
-	return say.Text("date.between", "From", begin, "To", say.Text("date.now"))
+	begin := c.Tongue.Text("date.dayAt", "Day", c.DayName(from), "Time", c.Clock(from))
+	return c.Tongue.Text("date.between", "From", begin, "To", c.Tongue.Text("date.now"))
 }
 
 // DayMark returns a short name of a day, relative to today.
@@ -108,7 +116,7 @@ func (c Calendar) DayMark(t time.Time) string {
 
 // dayThen returns the name of a day, followed by a time.
 func (c Calendar) dayThen(t time.Time) string {
-	return dayWords(c.In(t), c.In(c.Now), "date.weekdayThen")
+	return dayWords(c.Tongue, c.In(t), c.In(c.Now), "date.weekdayThen")
 }
 
 // Mark returns the zone to append to a time, " EET", empty if the machine's zone has the same time.
@@ -132,21 +140,21 @@ func (c Calendar) Changed(t time.Time) string {
 	if days := c.daysAgo(t); days < 0 || days >= 7 {
 		key = "date.changedLong"
 	}
-	return say.Text(key, "Day", c.dayThen(t), "Time", c.Clock(t))
+	return c.Tongue.Text(key, "Day", c.dayThen(t), "Time", c.Clock(t))
 }
 
 // Outdated returns a sentence on a page that is stale because the service cannot be asked: since when, and if known
 // why, and when it will be asked again.
 func (c Calendar) Outdated(since time.Time, why error, again time.Time) string {
-	words := say.Text("outdated.from", "Time", c.Here().At(since))
+	words := c.Tongue.Text("outdated.from", "Time", c.Here().At(since))
 	if age := c.Now.Sub(since); age >= time.Minute {
-		words = say.Text("outdated.fromAgo", "Time", c.Here().At(since), "Age", AgeWords(age))
+		words = c.Tongue.Text("outdated.fromAgo", "Time", c.Here().At(since), "Age", ageWords(c.Tongue, age))
 	}
 	if reason := shortReason(why); reason != "" {
-		words = say.Text("outdated.because", "Loaded", words, "Reason", say.Text(reason))
+		words = c.Tongue.Text("outdated.because", "Loaded", words, "Reason", c.Tongue.Text(reason))
 	}
 	if wait := again.Sub(c.Now); wait >= 90*time.Second {
-		words = say.Text("outdated.again", "Loaded", words, "When", c.again(wait))
+		words = c.Tongue.Text("outdated.again", "Loaded", words, "When", c.again(wait))
 	}
 	return words
 }
@@ -187,11 +195,11 @@ func (c Calendar) again(wait time.Duration) string {
 	at := c.Now.Add(wait)
 	switch {
 	case wait < 10*time.Second:
-		return say.Text("date.inAMoment")
+		return c.Tongue.Text("date.inAMoment")
 	case wait < 90*time.Second:
-		return say.Text("date.at", "Time", c.Seconds(at))
+		return c.Tongue.Text("date.at", "Time", c.Seconds(at))
 	case c.daysAgo(at) < 0:
-		return say.Text("date.tomorrowAt", "Time", c.Clock(at))
+		return c.Tongue.Text("date.tomorrowAt", "Time", c.Clock(at))
 	}
-	return say.Text("date.at", "Time", c.Clock(at))
+	return c.Tongue.Text("date.at", "Time", c.Clock(at))
 }

@@ -26,7 +26,7 @@ func TestServiceTimes(t *testing.T) {
 	page := &teletext.Page{Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // the wall clock of Helsinki
 	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC)                           // 00:45 of the 22nd in Helsinki
 	for zone, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
-		c := Calendar{helsinki, now.In(zoneNamed(t, zone))}
+		c := Calendar{Zone: helsinki, Now: now.In(zoneNamed(t, zone))}
 		if got, want := c.Changed(c.Modified(page)), "changed today 00:30"+mark; got != want {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
 		}
@@ -37,7 +37,7 @@ func TestServiceTimes(t *testing.T) {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
 		}
 	}
-	c, away := Calendar{helsinki, now.In(zoneNamed(t, "UTC"))}, &api.Error{Kind: api.NoNetwork, Op: "test"}
+	c, away := Calendar{Zone: helsinki, Now: now.In(zoneNamed(t, "UTC"))}, &api.Error{Kind: api.NoNetwork, Op: "test"}
 	for got, want := range map[string]string{
 		c.Clock(now): "00:45 EET", c.At(now.Add(-time.Hour)): "yesterday 23:45 EET",
 		c.DayName(now.Add(-time.Hour)): "yesterday",
@@ -51,7 +51,7 @@ func TestServiceTimes(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	summer := Calendar{helsinki, now}
+	summer := Calendar{Zone: helsinki, Now: now}
 	if got := summer.Stamp(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), "time.clock"); got != "15:00 EEST" {
 		t.Errorf("in summer: %q", got)
 	}
@@ -61,7 +61,7 @@ func TestServiceTimes(t *testing.T) {
 }
 
 func TestDate(t *testing.T) {
-	c := Calendar{zoneNamed(t, "Europe/Helsinki"), time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)}
+	c := Calendar{Zone: zoneNamed(t, "Europe/Helsinki"), Now: time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)}
 	for when, want := range map[string]string{
 		"2026-11-22T18:00:00Z": "Sunday 22 November, 20:00 EET",
 		"2025-07-01T09:30:00Z": "Tuesday 1 July 2025, 12:30 EEST",
@@ -82,7 +82,7 @@ func TestDate(t *testing.T) {
 func TestTimesInSentences(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
 	zone := time.FixedZone("", 0)
-	c := Calendar{zone, time.Date(2026, 11, 22, 12, 0, 0, 0, zone)}
+	c := Calendar{Zone: zone, Now: time.Date(2026, 11, 22, 12, 0, 0, 0, zone)}
 	today, yesterday := time.Date(2026, 11, 22, 9, 5, 0, 0, zone), time.Date(2026, 11, 21, 20, 15, 0, 0, zone)
 	for tag, want := range map[string][3]string{
 		"en": {"Loaded 09:05", "yesterday 20:15 – today 09:05", "yesterday 20:15 – now"},

@@ -9,10 +9,16 @@ import (
 )
 
 // measure formats a number with its unit by a message.
-func measure(key string, n int) string { return say.Text(key, "Number", say.Number(int64(n))) }
+func measure(key string, n int) string { return measureIn(nil, key, n) }
+
+func measureIn(in *say.Tongue, key string, n int) string {
+	return in.Text(key, "Number", in.Number(int64(n)))
+}
 
 // units formats a duration in whole units.
-func units(d, unit time.Duration, key string) string { return measure(key, int(d/unit)) }
+func units(in *say.Tongue, d, unit time.Duration, key string) string {
+	return measureIn(in, key, int(d/unit))
+}
 
 // Percent formats a percentage.
 func Percent(n int) string { return measure("measure.percent", n) }
@@ -32,9 +38,9 @@ func Times(speed float64) string {
 // WaitWords formats a wait: 8 s or 5 min.
 func WaitWords(d time.Duration) string {
 	if d >= 2*time.Minute {
-		return units(d+time.Minute/2, time.Minute, "measure.minutes")
+		return units(nil, d+time.Minute/2, time.Minute, "measure.minutes")
 	}
-	return units(d+time.Second/2, time.Second, "measure.seconds")
+	return units(nil, d+time.Second/2, time.Second, "measure.seconds")
 }
 
 // LengthWords formats a duration: 45 s, 3 min 20 s, 1 h 5 min.
@@ -57,27 +63,32 @@ func LengthWords(d time.Duration) string {
 }
 
 // LongWords formats an approximate duration.
-func LongWords(d time.Duration) string {
+func LongWords(d time.Duration) string { return LongWordsIn(nil, d) }
+
+// LongWordsIn is LongWords in a language.
+func LongWordsIn(in *say.Tongue, d time.Duration) string {
 	switch m := int((d + 30*time.Second) / time.Minute); {
 	case m < 1:
-		return say.Text("date.underMinute")
+		return in.Text("date.underMinute")
 	case m < 100:
-		return units(d+30*time.Second, time.Minute, "measure.minutes")
+		return units(in, d+30*time.Second, time.Minute, "measure.minutes")
 	}
-	return units(d+30*time.Minute, time.Hour, "measure.hours")
+	return units(in, d+30*time.Minute, time.Hour, "measure.hours")
 }
 
 // AgeWords formats how long ago something was, in one unit.
-func AgeWords(d time.Duration) string {
+func AgeWords(d time.Duration) string { return ageWords(nil, d) }
+
+func ageWords(in *say.Tongue, d time.Duration) string {
 	switch {
 	case d < time.Minute:
-		return say.Text("date.now")
+		return in.Text("date.now")
 	case d < time.Hour:
-		return units(d, time.Minute, "measure.minutes")
+		return units(in, d, time.Minute, "measure.minutes")
 	case d < 48*time.Hour:
-		return units(d, time.Hour, "measure.hours")
+		return units(in, d, time.Hour, "measure.hours")
 	}
-	return say.Count("count.days", int(d/(24*time.Hour)))
+	return in.Count("count.days", int(d/(24*time.Hour)))
 }
 
 // ByteSize formats a number of bytes in a suitable unit.

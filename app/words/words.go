@@ -115,21 +115,18 @@ func PageMessage(p teletext.Place, err error) Message {
 	return m
 }
 
-// DayWords returns the name of a day, relative to today.
-func DayWords(t, now time.Time) string { return dayWords(t, now, "date.weekdayAlone") }
-
-// dayWords is DayWords with the layout of a day of the last week.
-func dayWords(t, now time.Time, weekday string) string {
+// dayWords returns the name of a day, relative to today. weekday is the layout of a day of the last week.
+func dayWords(in *say.Tongue, t, now time.Time, weekday string) string {
 	t = t.In(now.Location())
 	switch days := DaysBetween(t, now); {
 	case days == 0:
-		return say.Text("date.today")
+		return in.Text("date.today")
 	case days == 1:
-		return say.Text("date.yesterday")
+		return in.Text("date.yesterday")
 	case days > 1 && days < 7:
-		return say.Time(weekday, t)
+		return in.Time(weekday, t)
 	}
-	return say.Time("date.long", t)
+	return in.Time("date.long", t)
 }
 
 // DaysBetween returns the number of midnights from t to now.
@@ -185,7 +182,12 @@ func FirstLower(s string) string {
 func Whole(err error) string { return Sentence(err.Error()) }
 
 // Sentence returns words that start in lower case and have no full stop as a sentence.
-func Sentence(words string) string { return say.Text("error.sentence", "Error", FirstUpper(words)) }
+func Sentence(words string) string { return SentenceIn(nil, words) }
+
+// SentenceIn is Sentence in a language.
+func SentenceIn(in *say.Tongue, words string) string {
+	return in.Text("error.sentence", "Error", FirstUpper(words))
+}
 
 // Palette returns the translated name of a palette.
 func Palette(name string) string { return say.Text("palette." + name) }

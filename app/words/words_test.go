@@ -24,7 +24,7 @@ func TestChangedWords(t *testing.T) {
 		{time.Date(2020, 5, 5, 10, 43, 0, 0, zone), "changed 5 May 2020, 10:43"},
 		{time.Date(2026, 3, 6, 10, 0, 0, 0, zone), "changed 6 March 2026, 10:00"},
 	} {
-		if got := (Calendar{zone, now}).Changed(tt.when); got != tt.want {
+		if got := (Calendar{Zone: zone, Now: now}).Changed(tt.when); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.when, got, tt.want)
 		}
 	}
@@ -86,7 +86,7 @@ func TestAges(t *testing.T) {
 		"Loaded 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
 		why := &api.Error{Kind: api.NoNetwork, Op: "test"}
-		if got := (Calendar{nil, now}).Outdated(since, why, time.Time{}); got != want {
+		if got := (Calendar{Zone: nil, Now: now}).Outdated(since, why, time.Time{}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -96,7 +96,7 @@ func TestAges(t *testing.T) {
 		"a login page of the network answers":                              {Kind: api.NoNetwork, Err: api.ErrPortal},
 		"the service has a problem":                                        {Kind: api.Trouble, Err: api.ErrWall},
 	} {
-		if got := (Calendar{nil, now}).Outdated(now, why, time.Time{}); got != "Loaded 16:05: "+want {
+		if got := (Calendar{Zone: nil, Now: now}).Outdated(now, why, time.Time{}); got != "Loaded 16:05: "+want {
 			t.Errorf("%v: %q, want %q", why, got, want)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/printable"
-	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -24,7 +23,6 @@ const unwrittenWait = 10 * time.Second
 type (
 	atomFeed struct {
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
-		Lang    string      `xml:"xml:lang,attr"`
 		ID      string      `xml:"id"`
 		Title   string      `xml:"title"`
 		Updated string      `xml:"updated"`
@@ -61,12 +59,12 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request, c Client, page int) 
 		if lacks == nil { // it is not written yet, or cannot be read
 			lacks = &api.Refusal{Status: http.StatusServiceUnavailable, RetryAfter: unwrittenWait}
 		}
-		s.lacking(w, r, lacks, say.Text("site.noVersions", "Page", page))
+		s.lacking(w, r, lacks, tongueOf(r).Text("site.noVersions", "Page", page))
 		return
 	}
 	base := s.base(r)
 	f := atomFeed{
-		Lang: say.InUse(), ID: feedID(page, 0), Title: fmt.Sprint(page), Author: atomAuthor{clean(s.parts.Title)},
+		ID: feedID(page, 0), Title: fmt.Sprint(page), Author: atomAuthor{clean(s.parts.Title)},
 		Links: []atomLink{
 			{"self", "application/atom+xml", fmt.Sprintf("%s/%d.atom", base, page)},
 			{"alternate", "text/html", fmt.Sprintf("%s/%d", base, page)},
@@ -96,7 +94,7 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request, c Client, page int) 
 	f.Updated = stamp(versions[len(versions)-1].First)
 	body, err := xml.MarshalIndent(f, "", " ")
 	if err != nil {
-		s.sorry(w, r, http.StatusServiceUnavailable, say.Text("site.away"))
+		s.sorry(w, r, http.StatusServiceUnavailable, tongueOf(r).Text("site.away"))
 		return
 	}
 	s.fresh(w, time.Minute)

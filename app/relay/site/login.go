@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"sextant/app/guard"
-	"sextant/app/say"
 )
 
 const (
@@ -27,7 +26,7 @@ func (s *Site) client(w http.ResponseWriter, r *http.Request) (c Client, ok bool
 	if s.parts.Door.Open() {
 		return Client{}, true
 	}
-	w.Header().Set("Vary", "Cookie, Authorization")
+	w.Header().Add("Vary", "Cookie, Authorization")
 	if id, key, given := r.BasicAuth(); given {
 		name, kiosk, ok, retry := s.parts.Door.Know(r.RemoteAddr, id, key)
 		if ok {
@@ -53,17 +52,17 @@ func (s *Site) client(w http.ResponseWriter, r *http.Request) (c Client, ok bool
 func (s *Site) challenge(w http.ResponseWriter, r *http.Request, retry time.Duration) {
 	if retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(1+int(retry.Seconds())))
-		s.sorry(w, r, http.StatusTooManyRequests, say.Text("token.wait"))
+		s.sorry(w, r, http.StatusTooManyRequests, tongueOf(r).Text("token.wait"))
 		return
 	}
 	w.Header().Set("WWW-Authenticate", `Basic realm="Sextant", charset="UTF-8"`)
-	s.sorry(w, r, http.StatusUnauthorized, say.Text("site.needsKey"))
+	s.sorry(w, r, http.StatusUnauthorized, tongueOf(r).Text("site.needsKey"))
 }
 
 // askKey shows the form that asks for the key.
 func (s *Site) askKey(w http.ResponseWriter, r *http.Request, status int, why string) {
 	w.Header().Set("Cache-Control", "no-store")
-	s.writeView(w, r, status, "login", view{Title: say.Text("site.login"), Why: why, To: target(r)})
+	s.writeView(w, r, status, "login", view{Title: tongueOf(r).Text("site.login"), Why: why, To: target(r)})
 }
 
 // target is where a reader goes once the key is known: where that was asked for.
@@ -94,9 +93,9 @@ func (s *Site) logIn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, target(r), http.StatusSeeOther)
 	case retry > 0:
 		w.Header().Set("Retry-After", strconv.Itoa(1+int(retry.Seconds())))
-		s.askKey(w, r, http.StatusTooManyRequests, say.Text("token.wait"))
+		s.askKey(w, r, http.StatusTooManyRequests, tongueOf(r).Text("token.wait"))
 	default:
-		s.askKey(w, r, http.StatusUnauthorized, say.Text("site.wrongKey"))
+		s.askKey(w, r, http.StatusUnauthorized, tongueOf(r).Text("site.wrongKey"))
 	}
 }
 

@@ -20,13 +20,11 @@ import (
 //go:embed site.html
 var pagesText string
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"say":      say.Text,
-	"language": say.InUse,
-}).Parse(pagesText))
+var pages = template.Must(template.New("").Parse(pagesText))
 
 // A view is what a page of the site shows.
 type view struct {
+	in                      *say.Tongue
 	Title, Service, Why, To string
 	Here                    string // which of the site's own pages it is
 	HasKey                  bool   // there is something to log out of
@@ -47,6 +45,14 @@ type view struct {
 	Screens []screenView
 }
 
+// Say says a text in the reader's language, whose tag is Language.
+func (v view) Say(key string, pairs ...any) string { return v.in.Text(key, pairs...) }
+
+func (v view) Language() string { return v.in.Tag() }
+
+// tongueOf returns the language that a reader's browser prefers.
+func tongueOf(r *http.Request) *say.Tongue { return say.For(r.Header.Get("Accept-Language")) }
+
 // A subpageView is a subpage as it is shown.
 type subpageView struct {
 	Number, Of     int
@@ -63,6 +69,8 @@ type keyView struct {
 
 // writeView writes a page of the site.
 func (s *Site) writeView(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
+	v.in = tongueOf(r)
+	w.Header().Add("Vary", "Accept-Language")
 	v.Service, v.HasKey = s.parts.Title, !s.parts.Door.Open() && name != "login"
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, v); err != nil {
@@ -81,7 +89,7 @@ func (s *Site) writeView(w http.ResponseWriter, r *http.Request, status int, nam
 func (s *Site) dial(w http.ResponseWriter, r *http.Request) {
 	page, _, ok := teletext.ParseAddress(strings.TrimSpace(r.URL.Query().Get("page")))
 	if !ok {
-		s.sorry(w, r, http.StatusNotFound, say.Text("site.noNumber"))
+		s.sorry(w, r, http.StatusNotFound, tongueOf(r).Text("site.noNumber"))
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -106,9 +114,10 @@ func (s *Site) document(r *http.Request, c Client, page int) (*teletext.Page, ti
 func (s *Site) page(w http.ResponseWriter, r *http.Request, c Client, page, subpage int) {
 	doc, lifetime, err := s.document(r, c, page)
 	if err != nil {
-		s.lacking(w, r, err, say.Text("site.noPage", "Page", page))
+		s.lacking(w, r, err, tongueOf(r).Text("site.noPage", "Page", page))
 		return
 	}
+	in := tongueOf(r)
 	v := view{Page: page, Title: strings.TrimSpace(fmt.Sprint(page, " ", strings.TrimSpace(doc.Name)))}
 	v.Reveal = r.URL.Query().Has("reveal")
 	v.Prev, v.Next = s.neighbours(page)
@@ -122,7 +131,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, c Client, page, subp
 		links := doc.Links(i, grid, unknown{sub.MarkedLinks() > 0})
 		shown := subpageView{
 			Number: sub.Number, Of: len(doc.Subpages),
-			Label: say.Text("site.subpage", "Subpage", sub.Number, "Of", len(doc.Subpages)),
+			Label: in.Text("site.subpage", "Subpage", sub.Number, "Of", len(doc.Subpages)),
 			Grid:  template.HTML(gridHTML(grid, links, v.Reveal)), // it escapes all text
 		}
 		if i > 0 {
@@ -137,7 +146,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, c Client, page, subp
 		v.Subpages = append(v.Subpages, shown)
 	}
 	if len(v.Subpages) == 0 {
-		s.sorry(w, r, http.StatusNotFound, say.Text("site.noSubpage", "Page", page))
+		s.sorry(w, r, http.StatusNotFound, in.Text("site.noSubpage", "Page", page))
 		return
 	}
 	s.fresh(w, min(lifetime, time.Minute))
@@ -207,11 +216,11 @@ type hitView struct {
 func (s *Site) search(w http.ResponseWriter, r *http.Request) {
 	query := strings.TrimSpace(r.URL.Query().Get("q"))
 	query = strings.ToValidUTF8(query[:min(len(query), mostQuery)], "")
-	v := view{Here: "search", Title: say.Text("site.search"), Query: query}
+	v := view{Here: "search", Title: tongueOf(r).Text("site.search"), Query: query}
 	if query != "" {
 		hits, more, err := s.parts.Store.Search(r.Context(), query, false, mostHits)
 		if err != nil {
-			s.sorry(w, r, http.StatusServiceUnavailable, say.Text("site.noSearch"))
+			s.sorry(w, r, http.StatusServiceUnavailable, tongueOf(r).Text("site.noSearch"))
 			return
 		}
 		v.More = more
@@ -229,6 +238,6 @@ func (s *Site) search(w http.ResponseWriter, r *http.Request) {
 }
 
 // when says when something was.
-func (s *Site) when(t time.Time) string {
-	return words.Calendar{Zone: s.parts.Zone, Now: s.parts.Now()}.At(t)
+func (s *Site) when(in *say.Tongue, t time.Time) string {
+	return words.Calendar{Zone: s.parts.Zone, Now: s.parts.Now(), Tongue: in}.At(t)
 }

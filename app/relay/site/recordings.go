@@ -8,7 +8,6 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/media"
-	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -19,17 +18,18 @@ type itemView struct {
 
 // recordings shows the recordings.
 func (s *Site) recordings(w http.ResponseWriter, r *http.Request, c Client) {
+	in := tongueOf(r)
 	answer, err := s.parts.Source(r, c).Downloads(r)
 	if err != nil {
-		s.lacking(w, r, err, say.Text("site.noRecordings"))
+		s.lacking(w, r, err, in.Text("site.noRecordings"))
 		return
 	}
 	list, err := media.Parse(answer.Body.Data())
 	if err != nil {
-		s.sorry(w, r, http.StatusServiceUnavailable, say.Text("site.away"))
+		s.sorry(w, r, http.StatusServiceUnavailable, in.Text("site.away"))
 		return
 	}
-	v := view{Here: "recordings", Title: say.Text("site.recordings")}
+	v := view{Here: "recordings", Title: in.Text("site.recordings")}
 	for _, it := range media.Items(list, s.parts.Zone) {
 		id, ok := soundID(it)
 		if !ok {
@@ -37,10 +37,10 @@ func (s *Site) recordings(w http.ResponseWriter, r *http.Request, c Client) {
 		}
 		shown := itemView{Title: it.Title, About: it.Description, Sound: soundRoot + url.PathEscape(id) + ".mp3"}
 		if !it.Date.IsZero() {
-			shown.When = s.when(it.Date)
+			shown.When = s.when(in, it.Date)
 		}
 		if it.Duration > 0 {
-			shown.Length = words.LongWords(it.Duration)
+			shown.Length = words.LongWordsIn(in, it.Duration)
 		}
 		v.Items = append(v.Items, shown)
 	}
@@ -68,7 +68,7 @@ func soundID(it media.Item) (id string, ok bool) {
 func (s *Site) sound(w http.ResponseWriter, r *http.Request, c Client) {
 	id, isSound := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, soundRoot), ".mp3")
 	if !isSound || !api.IsID(id) {
-		s.sorry(w, r, http.StatusNotFound, say.Text("site.nothing"))
+		s.sorry(w, r, http.StatusNotFound, tongueOf(r).Text("site.nothing"))
 		return
 	}
 	asked := r.Clone(r.Context())

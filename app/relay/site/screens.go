@@ -23,6 +23,7 @@ type screenView struct {
 type screenReport struct {
 	Healthy bool   `json:"healthy"`
 	Reason  string `json:"reason"`
+	Kind    string `json:"kind"`
 	Asleep  *struct {
 		Until time.Time `json:"until"`
 	} `json:"asleep"`
@@ -32,48 +33,71 @@ type screenReport struct {
 			Subpage int `json:"subpage"`
 		} `json:"places"`
 		Since time.Time `json:"since"`
+		Cause string    `json:"cause"`
+		Age   float64   `json:"age_seconds"`
 	} `json:"screen"`
+}
+
+// reason says why a screen is not healthy. What has no word of its own is in the screen's language.
+func (r *screenReport) reason(in *say.Tongue) string {
+	reason := r.Reason
+	switch r.Kind {
+	case "silent":
+		reason = in.Text("status.reason.noAnswer")
+	case "off":
+		reason = in.Text("status.reason.staysOff")
+	case "empty":
+		reason = in.Text("status.reason.bare")
+		if r.Screen.Cause == "waiting" {
+			reason = in.Text("status.reason.nothing")
+		}
+	case "old":
+		age := time.Duration(r.Screen.Age * float64(time.Second))
+		reason = in.Text("status.reason.old", "Age", words.LongWordsIn(in, age))
+	}
+	return words.SentenceIn(in, reason)
 }
 
 // screens shows how the public screens are.
 func (s *Site) screens(w http.ResponseWriter, r *http.Request) {
-	v := view{Here: "screens", Title: say.Text("site.screens")}
+	in := tongueOf(r)
+	v := view{Here: "screens", Title: in.Text("site.screens")}
 	for _, screen := range s.parts.Screens() {
-		v.Screens = append(v.Screens, s.screenView(screen))
+		v.Screens = append(v.Screens, s.screenView(in, screen))
 	}
 	w.Header().Set("Cache-Control", "private, no-cache")
 	s.writeView(w, r, http.StatusOK, "screens", v)
 }
 
-func (s *Site) screenView(screen Screen) screenView {
+func (s *Site) screenView(in *say.Tongue, screen Screen) screenView {
 	v := screenView{Name: screen.Name}
 	if !screen.LastSeen.IsZero() {
-		v.LastSeen = say.Text("site.lastSeen", "Time", s.when(screen.LastSeen))
+		v.LastSeen = in.Text("site.lastSeen", "Time", s.when(in, screen.LastSeen))
 	}
 	var report screenReport
 	known := json.Unmarshal(screen.Report, &report) == nil && len(screen.Report) > 0
 	switch {
 	case screen.Silent:
-		v.Bad, v.State = true, say.Text("site.silent")
+		v.Bad, v.State = true, in.Text("site.silent")
 		return v
 	case !known:
-		v.State = say.Text("site.unknown")
+		v.State = in.Text("site.unknown")
 		return v
 	case !report.Healthy:
-		v.Bad, v.State = true, words.Sentence(report.Reason)
+		v.Bad, v.State = true, report.reason(in)
 	case report.Asleep != nil && !report.Asleep.Until.IsZero():
-		v.State = say.Text("site.asleepUntil", "Time", s.when(report.Asleep.Until))
+		v.State = in.Text("site.asleepUntil", "Time", s.when(in, report.Asleep.Until))
 	case report.Asleep != nil:
-		v.State = say.Text("status.off")
+		v.State = in.Text("status.off")
 	default:
-		v.State = say.Text("site.well")
+		v.State = in.Text("site.well")
 	}
 	var on []string
 	for _, p := range report.Screen.Places {
 		on = append(on, fmt.Sprintf("%d/%d", p.Page, p.Subpage))
 	}
 	if len(on) > 0 {
-		v.On = say.Text("site.shows", "Pages", strings.Join(on, ", "), "Time", s.when(report.Screen.Since))
+		v.On = in.Text("site.shows", "Pages", strings.Join(on, ", "), "Time", s.when(in, report.Screen.Since))
 	}
 	if screen.Picture != nil {
 		v.Picture = screenRoot + url.PathEscape(screen.Name) + ".png"
@@ -91,5 +115,5 @@ func (s *Site) screenPicture(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.sorry(w, r, http.StatusNotFound, say.Text("site.nothing"))
+	s.sorry(w, r, http.StatusNotFound, tongueOf(r).Text("site.nothing"))
 }

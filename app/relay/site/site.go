@@ -23,7 +23,6 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/guard"
-	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -216,7 +215,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, c Client) {
 	case path == "/login":
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	default:
-		s.sorry(w, r, http.StatusNotFound, say.Text("site.nothing"))
+		s.sorry(w, r, http.StatusNotFound, tongueOf(r).Text("site.nothing"))
 	}
 }
 
@@ -246,7 +245,7 @@ func (s *Site) lacking(w http.ResponseWriter, r *http.Request, err error, none s
 	switch {
 	case errors.As(err, &refusal) && refusal.Status != http.StatusNotFound:
 		w.Header().Set("Retry-After", strconv.Itoa(max(1, int(refusal.RetryAfter.Seconds()))))
-		s.sorry(w, r, http.StatusServiceUnavailable, say.Text("site.away"))
+		s.sorry(w, r, http.StatusServiceUnavailable, tongueOf(r).Text("site.away"))
 	default:
 		s.sorry(w, r, http.StatusNotFound, none)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 func TestMain(m *testing.M) {
@@ -254,6 +256,64 @@ func TestPages(t *testing.T) {
 		"If-None-Match: "+resp.Header.Get("ETag")); again.StatusCode != http.StatusNotModified ||
 		!strings.HasPrefix(resp.Header.Get("Cache-Control"), "public") {
 		t.Errorf("asked again: %d", again.StatusCode)
+	}
+}
+
+// TestLanguageOfTheReader checks that all that a reader sees is in the language that the browser prefers, and in the
+// program's where it prefers none of ours.
+func TestLanguageOfTheReader(t *testing.T) {
+	testkit.UseMarked(t)
+	r := newRig(t, true)
+	r.save(pageOf(101, "News", "Vernier light"), start)
+	r.finds(t, "Vernier")
+	report := func(kind, cause string) []byte {
+		return fmt.Appendf(nil, `{"healthy":false,"reason":"%s it is","kind":%q,`+
+			`"screen":{"cause":%q,"age_seconds":7200}}`, testkit.Mark, kind, cause)
+	}
+	r.screens = []Screen{
+		{Name: "a", LastSeen: start.Add(-30 * time.Hour), Report: []byte(
+			`{"healthy":true,"screen":{"places":[{"page":104,"subpage":1}],"since":"2026-11-23T11:00:00Z"}}`)},
+		{
+			Name: "b", Picture: []byte("png"),
+			Report: []byte(`{"healthy":true,"asleep":{"until":"2026-11-25T18:00:00Z"}}`),
+		},
+		{Name: "c", Report: []byte(`{"healthy":true,"asleep":{}}`)},
+		{Name: "d", Silent: true},
+		{Name: "e"},
+		{Name: "f", Report: report("silent", "")},
+		{Name: "g", Report: report("off", "")},
+		{Name: "h", Report: report("empty", "waiting")},
+		{Name: "i", Report: report("empty", "listed")},
+		{Name: "j", Report: report("old", "listed")},
+	}
+	for _, path := range []string{
+		"/", "/103", "/103/2", "/103/9", "/898", "/search", "/search?q=vernier", "/search?q=xyzzy", "/recordings",
+		"/screens", "/screens/none.png", "/go?page=9", "/none.atom", "/login/none", "/recordings/.mp3",
+	} {
+		resp, body := r.get(path, "Accept-Language: ja, sv-FI;q=0.9, en;q=0.5")
+		if strings.Contains(body, testkit.Mark) || !strings.Contains(body, `<html lang="sv">`) {
+			t.Errorf("%s is not only in Swedish:\n%s", path, body)
+		}
+		if vary := resp.Header.Values("Vary"); !slices.Contains(vary, "Accept-Language") {
+			t.Errorf("%s varies by %q", path, vary)
+		}
+		if _, body = r.get(path, "Accept-Language: ja"); !strings.Contains(body, testkit.Mark) {
+			t.Errorf("%s is not in the program's language", path)
+		}
+	}
+	if _, body := r.get("/screens", "Accept-Language: de"); !strings.Contains(body, "gestern") {
+		t.Errorf("no day in German:\n%s", body)
+	}
+	locked := newRig(t, false)
+	if _, body := locked.get("/103", "Accept-Language: fi"); strings.Contains(body, testkit.Mark) {
+		t.Errorf("the login is not only in Finnish:\n%s", body)
+	}
+	for _, retry := range []time.Duration{0, time.Minute} {
+		locked.door.retry = retry
+		_, body := locked.ask(http.MethodPost, "/login", url.Values{"id": {"me"}, "key": {"no"}}, "Accept-Language: fi")
+		if strings.Contains(body, testkit.Mark) || !strings.Contains(body, `role="alert"`) {
+			t.Errorf("the refusal is not only in Finnish:\n%s", body)
+		}
 	}
 }
 

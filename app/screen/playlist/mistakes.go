@@ -15,8 +15,11 @@ type Mistake struct {
 }
 
 // String is the mistake with its line.
-func (m Mistake) String() string {
-	return say.Text("playlist.line", "Line", m.Line, "Reason", m.Reason)
+func (m Mistake) String() string { return m.In(nil) }
+
+// In is String in a language; the reason stays in the language in which it was found.
+func (m Mistake) In(in *say.Tongue) string {
+	return in.Text("playlist.line", "Line", m.Line, "Reason", m.Reason)
 }
 
 // Mistakes are those that were found in a file, by their lines: at least one, and all of them unless there are

@@ -142,9 +142,12 @@ func (d Dwell) Of(own time.Duration) time.Duration {
 const mainList = "usual"
 
 // Called returns what people call the list of a name.
-func Called(name string) string {
+func Called(name string) string { return CalledIn(nil, name) }
+
+// CalledIn is Called in a language.
+func CalledIn(in *say.Tongue, name string) string {
 	if name == mainList {
-		return say.Text("playlistForm.usual")
+		return in.Text("playlistForm.usual")
 	}
 	return name
 }

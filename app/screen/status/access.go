@@ -11,7 +11,6 @@ import (
 	"time"
 
 	guessing "sextant/app/guard"
-	"sextant/app/say"
 )
 
 // A guard lets those through who may see how a screen stands.
@@ -22,13 +21,13 @@ type guard struct {
 	// stranger answers who asks for /healthz without a token.
 	stranger http.HandlerFunc
 	// login asks for the token, and says why.
-	login func(w http.ResponseWriter, status int, why string)
+	login func(w http.ResponseWriter, by reader, status int, why string)
 }
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if g.parts.Token == "" {
 		if !isLocal(r) {
-			http.Error(w, say.Text("token.local"), http.StatusForbidden)
+			http.Error(w, readerOf(r).Say("token.local"), http.StatusForbidden)
 			return
 		}
 		g.next.ServeHTTP(w, r)
@@ -47,14 +46,16 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case retry > 0:
 		closeAfter(w)
 		w.Header().Set("Retry-After", strconv.Itoa(1+int(retry.Seconds())))
-		g.login(w, http.StatusTooManyRequests, say.Text("token.wait"))
+		by := readerOf(r)
+		g.login(w, by, http.StatusTooManyRequests, by.Say("token.wait"))
 	default:
+		by := readerOf(r)
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		why := ""
 		if how == header || how == once {
-			why = say.Text("token.wrong")
+			why = by.Say("token.wrong")
 		}
-		g.login(w, http.StatusUnauthorized, why)
+		g.login(w, by, http.StatusUnauthorized, why)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sextant/app/budget"
+	"sextant/app/say"
 	"sextant/app/screen/kiosk"
 	"sextant/app/screen/playlist"
 	"sextant/app/screen/power"
@@ -92,6 +93,7 @@ type view struct {
 	stored   error // nil where what comes is stored
 	power    power.State
 	playlist *playlist.State
+	in       *say.Tongue // nil for the program's language
 }
 
 // look asks how the screen stands.

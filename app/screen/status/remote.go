@@ -7,22 +7,37 @@ import (
 	"net/http"
 
 	"sextant/app/say"
-	"sextant/app/screen/playlist"
 )
 
 //go:embed remote.html
 var remoteText string
 
 // remotePages are the remote page and the one that asks for the token.
-var remotePages = template.Must(
-	template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(remoteText))
+var remotePages = template.Must(template.New("").Parse(remoteText))
+
+// A reader is who looks at a page, as the page needs to know it.
+type reader struct {
+	in    *say.Tongue
+	Nonce string
+}
+
+// Say says a text in the reader's language, whose tag is Language.
+func (r reader) Say(key string, pairs ...any) string { return r.in.Text(key, pairs...) }
+
+func (r reader) Language() string { return r.in.Tag() }
+
+// readerOf returns the reader that a request is from.
+func readerOf(r *http.Request) reader {
+	return reader{say.For(r.Header.Get("Accept-Language")), newNonce()}
+}
 
 // A remotePage is what the remote page shows.
 type remotePage struct {
-	Nonce, Title, Why, Typed string
-	Status                   []sentence
-	Suspended, Picked        bool
-	Lists                    []listKey
+	reader
+	Title, Why, Typed string
+	Status            []sentence
+	Suspended, Picked bool
+	Lists             []listKey
 	// Frame is that of the picture, and Again after how many seconds a browser without scripts asks again.
 	Frame, Again int
 }
@@ -45,9 +60,11 @@ type listKey struct {
 
 // remote answers with the remote page.
 func (h *handler) remote(w http.ResponseWriter, r *http.Request) {
+	by := readerOf(r)
 	v := h.parts.look(r.Context())
+	v.in = by.in
 	page := remotePage{
-		Nonce: newNonce(), Title: v.title(), Why: v.why(), Typed: v.Typed,
+		reader: by, Title: v.title(), Why: v.why(), Typed: v.Typed,
 		Status: v.sentences(), Suspended: v.Held || v.Visited,
 		Picked: v.Picked, Frame: v.Drawn, Again: againUsually,
 	}
@@ -55,15 +72,17 @@ func (h *handler) remote(w http.ResponseWriter, r *http.Request) {
 		page.Again = againSoon
 	}
 	for i, name := range v.Lists {
-		page.Lists = append(page.Lists, listKey{name, playlist.Called(name), i == v.List})
+		page.Lists = append(page.Lists, listKey{name, v.called(name), i == v.List})
 	}
-	h.write(w, http.StatusOK, "remote", page.Nonce, page)
+	h.write(w, http.StatusOK, "remote", by.Nonce, page)
 }
 
 // login answers with the page that asks for the token, and says why.
-func (h *handler) login(w http.ResponseWriter, status int, why string) {
-	nonce := newNonce()
-	h.write(w, status, "login", nonce, struct{ Nonce, Why string }{nonce, why})
+func (h *handler) login(w http.ResponseWriter, by reader, status int, why string) {
+	h.write(w, status, "login", by.Nonce, struct {
+		reader
+		Why string
+	}{by, why})
 }
 
 func (h *handler) write(w http.ResponseWriter, status int, name, nonce string, page any) {

@@ -6,20 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"io/fs"
 	"net/http"
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"sextant/app/api"
+	"sextant/app/say"
 	"sextant/app/screen/kiosk"
 	"sextant/app/screen/playlist"
 	"sextant/app/screen/power"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/assets"
 )
 
@@ -308,6 +312,55 @@ func TestStatusSentences(t *testing.T) {
 		if v.title() != tt.title || strings.Join(bad, "|") != strings.Join(tt.bad, "|") ||
 			strings.Contains(v.why(), "%") {
 			t.Errorf("%s, %q; want %s, %q", v.title(), bad, tt.title, tt.bad)
+		}
+	}
+}
+
+// TestLanguageOfTheRemote checks that the remote control is in the language that the browser prefers, whatever there is
+// to say, and that reports stay in the program's.
+func TestLanguageOfTheRemote(t *testing.T) {
+	testkit.UseMarked(t)
+	for name, change := range map[string]func(r *rig){
+		"well":       func(*rig) {},
+		"off":        func(r *rig) { r.director.at.Asleep, r.director.at.Until = true, start.Add(30*time.Hour) },
+		"stays off":  func(r *rig) { r.power.Err = errors.New("no") },
+		"silent":     func(r *rig) { r.director.broken = say.Error("status.noAnswer") },
+		"not seen":   func(r *rig) { r.glass = say.Wrap(fs.ErrPermission, "playlist.trouble") },
+		"not stored": func(r *rig) { r.stored = say.Wrap(syscall.ENOSPC, "playlist.trouble") },
+		"failing": func(r *rig) {
+			s := &r.director.at
+			s.Trouble, s.TroubleSince = &api.Error{Kind: api.QuotaUsed}, start.Add(-30*time.Hour)
+			s.Outdated, s.Age, s.Known, s.Gone, s.Short = true, 3*time.Hour, 2, 3, true
+		},
+		"mistakes": func(r *rig) {
+			r.playlist.Trouble = &playlist.Mistakes{List: make([]playlist.Mistake, 7)}
+			r.playlist.Unkept = syscall.EROFS
+		},
+		"picked":  func(r *rig) { r.director.at.Picked = true },
+		"waiting": func(r *rig) { r.director.at.Cause = kiosk.Waiting },
+		"visited": func(r *rig) { r.director.at.Visited = true },
+	} {
+		r := newRig(token)
+		change(r)
+		c := r.serve(t)
+		_, body := c.ask(http.MethodGet, "/", "", bearer, "Accept-Language: fi-FI,fi;q=0.8,en;q=0.2")
+		if strings.Contains(body, testkit.Mark) || !strings.Contains(body, `<html lang="fi">`) {
+			t.Errorf("%s: it is not only in Finnish:\n%s", name, body[strings.Index(body, "<main>"):])
+		}
+		if _, body = c.ask(http.MethodGet, "/", "", bearer); !strings.Contains(body, testkit.Mark) {
+			t.Errorf("%s: it is not in the program's language", name)
+		}
+		_, body = c.ask(http.MethodGet, "/state.json", "", bearer, "Accept-Language: fi")
+		if !strings.Contains(body, testkit.Mark) {
+			t.Errorf("%s: a report for programs is in Finnish", name)
+		}
+	}
+	c := newRig(token).serve(t)
+	for _, form := range []string{"", "token=wrong"} {
+		method := map[bool]string{true: http.MethodGet, false: http.MethodPost}[form == ""]
+		if _, body := c.ask(method, "/login", form, "Accept-Language: de"); strings.Contains(body, testkit.Mark) ||
+			!strings.Contains(body, `<html lang="de">`) {
+			t.Errorf("the login is not only in German:\n%s", body)
 		}
 	}
 }
