@@ -201,7 +201,7 @@ func TestKeepPicture(t *testing.T) {
 		if !bytes.Equal(got, picture) {
 			t.Errorf("%d bytes of %d are saved", len(got), len(picture))
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("nothing is saved")
 	}
 	if err := xproto.SetSelectionOwnerChecked(m.x, m.window, m.atoms["CLIPBOARD"], 0).Check(); err != nil {

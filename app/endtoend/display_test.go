@@ -23,7 +23,7 @@ import (
 const screenWidth, screenHeight = 1280, 800
 
 // patience is the timeout of everything that only takes a moment on an idle machine.
-const patience = 40 * time.Second
+const patience = 90 * time.Second
 
 // A display is a virtual screen with a keyboard and a mouse, and usually with a window manager.
 type display struct {

@@ -120,7 +120,7 @@ func TestOddFiles(t *testing.T) {
 			} else if KindOf(err) == KindUnknown || o.lasts > 0 && !o.damaged {
 				t.Errorf("seed %d: %v", seed, err)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("seed %d takes too long", seed)
 		}
 	}

@@ -228,10 +228,10 @@ func (r *rig) send(line string) {
 	}
 }
 
-// until waits for a State, for at most ten seconds.
+// until waits for a State, for at most two minutes.
 func (r *rig) until(what string, ok func(said) bool) said {
 	r.t.Helper()
-	limit := time.After(10 * time.Second)
+	limit := time.After(2 * time.Minute)
 	var last said
 	for {
 		select {

@@ -35,10 +35,10 @@ func (d *desk) post(f func()) {
 	d.queue = append(d.queue, f)
 }
 
-// run runs posted functions until until returns true, for at most 20 s.
+// run runs posted functions until until returns true, for at most two minutes.
 func (d *desk) run(t *testing.T, until func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !until(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !until(); time.Sleep(time.Millisecond) {
 		d.mu.Lock()
 		queue := d.queue
 		d.queue = nil
@@ -342,7 +342,7 @@ func TestHeldStationStaysOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	tuner.leaving.Wait()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	old.Store.SetState("x", "y")
 	if err := old.Store.Flush(ctx); err != nil {

@@ -168,7 +168,7 @@ func (l listener) next(t testing.TB) error {
 	select {
 	case err := <-l:
 		return err
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("nothing was reported")
 		return nil
 	}

@@ -49,7 +49,7 @@ func empty(t testing.TB) *Store {
 // flush waits until everything was written.
 func flush(t testing.TB, s *Store) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := s.Flush(ctx); err != nil {
 		t.Fatal(err)

@@ -6,10 +6,10 @@ import (
 )
 
 // patience is the timeout of Eventually, which a test only reaches when it fails.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // Eventually waits until a condition that real goroutines or processes bring about is true, and fails the test after
-// half a minute. It must run on the goroutine of the test.
+// two minutes. It must run on the goroutine of the test.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !ok(); time.Sleep(5 * time.Millisecond) {

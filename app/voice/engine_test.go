@@ -114,7 +114,7 @@ func (s *server) serve(c net.Conn) {
 // hears waits until the server receives a line.
 func (s *server) hears(t *testing.T, line string) {
 	t.Helper()
-	limit := time.After(20 * time.Second)
+	limit := time.After(2 * time.Minute)
 	for {
 		select {
 		case l := <-s.said:
@@ -150,7 +150,7 @@ func (l *loop) run(t *testing.T) {
 	select {
 	case f := <-l.posted:
 		f()
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("nothing is posted")
 	}
 }

@@ -51,7 +51,7 @@ func (c *choosing) wait() {
 	select {
 	case f := <-c.posted:
 		f()
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		c.t.Fatal("nothing comes of it")
 	}
 }

@@ -115,7 +115,8 @@ func TestServerKeepsAnsweringACrowd(t *testing.T) {
 		t.Errorf("%d were not answered", n)
 	}
 	n := r.Counts()
-	if n.Open > most || n.Open < most*9/10 || n.Displaced < uint64(clients/8*8-most) || n.TurnedAway > 0 {
+	few := most / 10 // that are closed for other reasons, such as having waited for two minutes
+	if n.Open > most || n.Open < most-few || n.Displaced < uint64(clients/8*8-most-few) || n.TurnedAway > 0 {
 		t.Errorf("%+v", n)
 	}
 	each := (inUse() - before) / int64(most)

@@ -66,7 +66,7 @@ func (r *rig) end() {
 		if err != nil {
 			r.t.Error(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		r.t.Error("it does not end")
 	}
 	r.ended = nil

@@ -195,10 +195,10 @@ func (l *listening) post(f func()) {
 	l.posted = append(l.posted, f)
 }
 
-// until runs posted functions until holds returns true, for at most 20 s.
+// until runs posted functions until holds returns true, for at most two minutes.
 func (l *listening) until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		l.mu.Lock()
 		posted := l.posted
 		l.posted = nil

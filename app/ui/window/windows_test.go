@@ -37,7 +37,7 @@ func (r *rig) do(f func()) {
 // until runs posted functions until holds returns true.
 func (r *rig) until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(time.Millisecond) {
 		r.mu.Lock()
 		posted := r.posted
 		r.posted = nil
