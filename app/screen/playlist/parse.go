@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -71,9 +70,9 @@ func (r *reader) strictly(data []byte) {
 	switch {
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		r.addMistake(line, say.Text("playlist.syntax", "Reason", strings.TrimPrefix(wrong.Error(), "toml: ")))
+		r.addMistake(line, syntaxReason(wrong))
 	case err != nil:
-		r.addMistake(1, say.Text("playlist.syntax", "Reason", err))
+		r.addMistake(1, syntaxReason(err))
 	}
 }
 

@@ -153,8 +153,8 @@ func TestMistakesOfTheFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           `line 1: the file needs "show"`,
 		"show = ['100']\n\n# \xff\n": "line 3: this is not text: the file must be UTF-8",
-		"\nshow = [“100”]":           "line 2: Sextant cannot read this: “ is not a plain quotation mark: write \"",
-		"show = [":                   "line 1: Sextant cannot read this: array is incomplete",
+		"\nshow = [“100”]":           "line 2: “ is not a plain quotation mark: write \"",
+		"show = [":                   "line 1: in [ ] the values are separated by commas, and the ] must be there",
 		"show = ['100']\n#" + strings.Repeat("x", MaxFile): "line 1: the file is " +
 			"too large: a playlist has at most 256\u00a0kB",
 		"show = [" + strings.Repeat("100,", 1001) + "]": "line 1: show has 1001 " +

@@ -86,10 +86,11 @@ func (g *grower) recover(err error) bool {
 	if errors.As(err, &cannot) {
 		at = g.base + int(g.parser.Range(cannot.Highlight).Offset)
 	}
+	reason := syntaxReason(err)
 	if r, _ := utf8.DecodeRune(g.data[at:]); strings.ContainsRune("“”„‘’‚«»", r) {
-		err = say.Error("playlist.quote", "Text", string(r))
+		reason = say.Text("playlist.quote", "Text", string(r))
 	}
-	g.mistakes.addMistake(g.lineAt(at), say.Text("playlist.syntax", "Reason", err))
+	g.mistakes.addMistake(g.lineAt(at), reason)
 	from := bytes.LastIndexByte(g.data[:at], '\n') + 1
 	if from <= g.base {
 		if bytes.HasPrefix(bytes.TrimLeft(g.data[from:], " \t"), []byte("[")) { // the header of a section
