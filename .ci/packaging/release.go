@@ -100,6 +100,7 @@ func (r release) writeFiles(to, program string) error {
 		"desktop":      "share/applications/" + r.ID + ".desktop",
 		"metainfo.xml": "share/metainfo/" + r.ID + ".metainfo.xml",
 		"copyright":    "share/doc/sextant/copyright", "install.sh": "install.sh", "README.txt": "README.txt",
+		"first-boot.sh": "first-boot.sh",
 		"installer.nsi": "windows/installer.nsi", "sextant.rc": "windows/sextant.rc",
 		"sextant.manifest": "windows/sextant.manifest",
 		"changelog":        "deb/changelog", "sextant.lintian-overrides": "deb/overrides",
