@@ -92,7 +92,7 @@ func TestKeysInLanguage(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = say.Use("en") })
 	for language, named := range map[string][2]string{
-		"fi": {"Vasen, Oikea", "Askelpalautin, Esc"}, "de": {"Pfeil links, Pfeil rechts", "Rücktaste, Esc"},
+		"fi": {"Vasen nuoli, Oikea nuoli", "Askelpalautin, Esc"}, "de": {"Pfeil links, Pfeil rechts", "Rücktaste, Esc"},
 	} {
 		if err := say.Use(language); err != nil {
 			t.Fatal(err)

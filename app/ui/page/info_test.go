@@ -70,7 +70,7 @@ func TestOddDocumentInWords(t *testing.T) {
 	}
 	got := warningWords(p.Warnings)
 	for _, want := range []string{
-		"alasivulla 1 ei ole sisältöä", "sisältötyypiksi ”Text” tulkittiin text", "näytetään rivinä 2",
+		"alasivulla 1 ei ole sisältöä", "sisältötyyppi ”Text” tulkittiin tyypiksi text", "näytetään rivinä 2",
 		"tuntematon avainsana {PN201}", "pituus ”-3”", "alasivu 2 on kahdesti; toinen näytetään alasivuna 3",
 		"rivi 1 on kahdesti",
 	} {
