@@ -395,7 +395,8 @@ func TestTextsCountCharacters(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := Parse(file(strings.Repeat("ä", most+1)))
-	if want := "line 4: daypart.name is too long: it can have at most 40 characters"; err == nil || err.Error() != want {
+	const want = "line 4: daypart.name is too long: it can have at most 40 characters"
+	if err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}
 }
