@@ -155,7 +155,8 @@ func (a *asker) once(ctx context.Context, address string, how ask) *answer {
 	case errors.Is(got.err, httpclient.ErrTooLarge) && how.partial:
 		got.err = nil
 	case errors.Is(got.err, httpclient.ErrTooLarge):
-		a.broken("lengths", say.Text("check.found.endless", "Path", got.at, "Most", most>>10))
+		size := say.Text("measure.kilobytes", "Number", most>>10)
+		a.broken("lengths", say.Text("check.found.endless", "Path", got.at, "Most", size))
 	case errors.Is(got.err, io.ErrUnexpectedEOF):
 		a.broken("lengths", say.Text("check.found.cut", "Path", got.at))
 	}

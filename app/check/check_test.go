@@ -170,7 +170,7 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"wrong count": {
 			onPath(js, replaced(`"subpagecount":"4"`, `"subpagecount":"9"`)), nil, "json.document",
-			Broken, "subpagecount is 9, but 4 came",
+			Broken, "subpagecount is 9, but the page has 4",
 		},
 		"wrong page": {
 			onPath(js, replaced(`"number":"100"`, `"number":"200"`)), nil, "json.number", Broken,
@@ -182,7 +182,7 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"unknown colour": {
 			onPath(js, replaced(`"fg":"gyellow"`, `"fg":"ochre"`)), nil, "json.document", Broken,
-			"fg “ochre” is no teletext colour",
+			"fg “ochre” is not a teletext colour",
 		},
 		"too long a run": {
 			onPath(js, replaced(`"length":"4`, `"length":"94`)), nil, "json.document", Broken,
@@ -298,7 +298,7 @@ func TestBrokenServers(t *testing.T) {
 		}), nil, "redirects", Broken, "redirects endlessly"},
 		"endless": {onPath(x, func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
 			_, _ = io.Copy(w, endless{})
-		}), nil, "lengths", Broken, "has more than 8192"},
+		}), nil, "lengths", Broken, "is larger than 8192"},
 		"too short": {onPath(x, func(w http.ResponseWriter, _ *http.Request, good *httptest.ResponseRecorder) {
 			w.Header().Set("Content-Length", "1000000")
 			_, _ = w.Write(good.Body.Bytes())

@@ -47,7 +47,7 @@ func TestKioskCommandLine(t *testing.T) {
 		{[]string{"check", wrong + "er"}, 1, "", wrong + "er: it could not be read: The file or folder"},
 		{[]string{"check", server.URL + "/good"}, 0, server.URL + "/good" + fine, ""},
 		{[]string{"check", server.URL + "/none"}, 1, "", "404"},
-		{[]string{"check", "--playlist-key", "none", good}, 1, "", "not a public key"},
+		{[]string{"check", "--playlist-key", "none", good}, 1, "", "not a minisign public key"},
 		{
 			[]string{"check", "--playlist-key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good},
 			1, "", "signature",

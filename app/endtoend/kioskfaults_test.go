@@ -217,7 +217,7 @@ func TestKioskWatchdog(t *testing.T) {
 	start := time.Now()
 	if !poll(0, patience, func() bool { // some frames may still fit into the connection to the server
 		k.advance(stays)
-		return n.until("STATUS=nothing was drawn", time.Second)
+		return n.until("STATUS=nothing has been drawn", time.Second)
 	}) {
 		t.Fatalf("nothing is said of it; there came %q\n%s", n.came, &k.out)
 	}

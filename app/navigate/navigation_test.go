@@ -469,7 +469,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 		u.Settle()
 		if want := (words.Message{
 			Sentence: "Page 200 is shown as a picture only.",
-			Hint:     "The service has no text for it. Sextant tries again at 00:01:00.",
+			Hint:     "The service has no text for it. Sextant will try again at 00:01:00.",
 		}); s.notice != want {
 			t.Errorf("notice %+v", s.notice)
 		}

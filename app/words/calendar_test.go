@@ -43,8 +43,8 @@ func TestServiceTimes(t *testing.T) {
 		c.DayName(now.Add(-time.Hour)): "yesterday",
 		c.Outdated(now.Add(-10*time.Minute), away, now.Add(5*time.Minute)): "Loaded 22:35, 10\u00a0min ago: " +
 			"no connection, next try at 22:50",
-		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint: "Sextant tries again at 22:46:00.",
-		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint: "Sextant tries again tomorrow " +
+		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint: "Sextant will try again at 22:46:00.",
+		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint: "Sextant will try again tomorrow " +
 			"at 22:45.",
 	} {
 		if got != want {

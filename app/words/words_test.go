@@ -93,7 +93,7 @@ func TestAges(t *testing.T) {
 	for want, why := range map[string]*api.Error{
 		"the request limit is reached":                                     {Kind: api.QuotaUsed},
 		"the request limit is reached; each request makes the wait longer": {Kind: api.QuotaUsed, Err: api.ErrBlocked},
-		"a login page of the network answers":                              {Kind: api.NoNetwork, Err: api.ErrPortal},
+		"the network answers with a login page":                            {Kind: api.NoNetwork, Err: api.ErrPortal},
 		"the service has a problem":                                        {Kind: api.Trouble, Err: api.ErrWall},
 	} {
 		if got := (Calendar{Zone: nil, Now: now}).Outdated(now, why, time.Time{}); got != "Loaded 16:05: "+want {
@@ -128,7 +128,7 @@ func TestFaultsAreNamed(t *testing.T) {
 		},
 		api.ErrNoRoute: {
 			"The server does not answer at the service’s address at the moment.",
-			"If this stays so, check the address in the settings.",
+			"If this continues, check the address in the settings.",
 		},
 		api.ErrBlocked: {
 			"The service’s request limit has been reached.",

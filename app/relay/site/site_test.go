@@ -221,7 +221,7 @@ func TestPages(t *testing.T) {
 		"/search":         {`type="search"`},
 		"/recordings":     {"Harbour news", `<audio controls preload="none" src="/recordings/7-1001.mp3"`},
 		"/screens": {
-			"Lobby &lt;1&gt;", "All is well.", "Shows 104/1 since 11:00", "Off until 18:00",
+			"Lobby &lt;1&gt;", "All is well.", "Showing 104/1 since 11:00", "Off until 18:00",
 			"The window is hidden.", "It has stopped reporting.", "It has not reported yet.",
 			`src="/screens/Lobby%20%3C1%3E.png"`,
 		},

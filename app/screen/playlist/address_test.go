@@ -169,7 +169,7 @@ func TestSignedAddress(t *testing.T) {
 	}
 	s.text, s.etag = listOf(200), `"a"`
 	look("unsigned",
-		"100-199: its signature, the file beside it with the ending .minisig, could not be loaded: the server "+
+		"100-199: its signature, the file beside it with the extension .minisig, could not be loaded: the server "+
 			"answered 404 Not Found")
 	s.signature = hashed(t, private, listOf(200))
 	look("signed", "200")

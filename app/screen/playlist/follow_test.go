@@ -208,7 +208,7 @@ func TestNothingGood(t *testing.T) {
 		}
 	}
 	if _, err := Follow("x", Options{Key: "x"}); err == nil ||
-		err.Error() != "this is not a public key of minisign: use the last line of minisign.pub" {
+		err.Error() != "this is not a minisign public key: use the last line of minisign.pub" {
 		t.Error(err)
 	}
 }
@@ -300,7 +300,7 @@ func TestSignedFile(t *testing.T) {
 		write(t, path, listOf(200))
 		s, c := follow(t, path, Options{Key: public, Keep: dir})
 		expect(t, "unsigned", short(s.State()),
-			"100-199: its signature, the file beside it with the ending .minisig, could not be read: "+
+			"100-199: its signature, the file beside it with the extension .minisig, could not be read: "+
 				noFile)
 
 		write(t, path+".minisig", hashed(t, private, listOf(200)))

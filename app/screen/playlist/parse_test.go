@@ -153,7 +153,7 @@ func TestMistakesOfTheFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           `line 1: the file needs "show"`,
 		"show = ['100']\n\n# \xff\n": "line 3: this is not text: the file must be UTF-8",
-		"\nshow = [“100”]":           "line 2: “ is not a plain quotation mark: write \"",
+		"\nshow = [“100”]":           "line 2: “ is not a straight quotation mark: write \"",
 		"show = [":                   "line 1: in [ ] the values are separated by commas, and the ] must be there",
 		"show = ['100']\n#" + strings.Repeat("x", MaxFile): "line 1: the file is " +
 			"too large: a playlist has at most 256\u00a0kB",
@@ -395,7 +395,8 @@ func TestTextsCountCharacters(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := Parse(file(strings.Repeat("ä", most+1)))
-	if want := "line 4: daypart.name is too long: it can have at most 40 letters"; err == nil || err.Error() != want {
+	const want = "line 4: daypart.name is too long: it can have at most 40 characters"
+	if err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}
 }

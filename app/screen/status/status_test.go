@@ -98,8 +98,8 @@ func TestHealthz(t *testing.T) {
 	expect(http.StatusOK, "ok")
 	r.director.at.Outdated, r.director.at.Age = true, 20*time.Minute
 	expect(http.StatusServiceUnavailable, "the screen’s contents are 20\u00a0min old")
-	r.director.broken = errors.New("nothing was drawn for 11s")
-	expect(http.StatusServiceUnavailable, "nothing was drawn for 11s")
+	r.director.broken = errors.New("nothing has been drawn for 11s")
+	expect(http.StatusServiceUnavailable, "nothing has been drawn for 11s")
 	r.director.broken, r.director.at = nil, kiosk.State{Uptime: 2 * time.Minute, Cause: kiosk.Waiting}
 	expect(http.StatusServiceUnavailable, "there is nothing to show yet")
 	r.director.at.Uptime = time.Second
@@ -276,10 +276,10 @@ func TestStatusSentences(t *testing.T) {
 			},
 		},
 		{
-			func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") },
+			func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing has been drawn for 11s") },
 			"No answer",
 			[]string{
-				"The screen has stopped: nothing was drawn for 11s.", "The screen does not answer.",
+				"The screen has stopped: nothing has been drawn for 11s.", "The screen does not answer.",
 			},
 		},
 		{

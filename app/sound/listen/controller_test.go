@@ -640,7 +640,7 @@ func TestListComesBack(t *testing.T) {
 		})
 		c.Need()
 		u.Settle()
-		const want = "The service does not have the list of recordings.\nSextant tries again at 00:00:1"
+		const want = "The service does not have the list of recordings.\nSextant will try again at 00:00:1"
 		if said := c.Message(); said != want+"3." && said != want+"4." && said != want+"5." {
 			t.Errorf("the message is %q", said)
 		}

@@ -158,8 +158,8 @@ func TestFormIsQuick(t *testing.T) {
 	if titles(list) != "Favourites" {
 		t.Errorf("the rows are %s", titles(list))
 	}
-	tap(t, h, "Another list for some hours…")
-	tap(t, h, "Another list for some hours…")
+	tap(t, h, "Another list for certain hours…")
+	tap(t, h, "Another list for certain hours…")
 	parsed, err := playlist.Parse([]byte(area.Text))
 	if err != nil || len(parsed.Lists) != 3 {
 		t.Errorf("the text is %s, %v", area.Text, err)
@@ -280,7 +280,7 @@ func TestFormTimesOfADaypart(t *testing.T) {
 	if from.OnLeft(); !strings.Contains(area.Text, `from = "06:30"`) {
 		t.Errorf("the text is %q", area.Text)
 	}
-	tap(t, h, "Another list for some hours…")
+	tap(t, h, "Another list for certain hours…")
 	h.Until(t, "the new daypart", func() bool { return strings.Contains(area.Text, `name = "other hours 2"`) })
 	if _, err := playlist.Parse([]byte(area.Text)); err != nil {
 		t.Errorf("%v in %s", err, area.Text)

@@ -243,8 +243,8 @@ func TestQueuedRowLeaves(t *testing.T) {
 func TestEmptyListsNameTheMenu(t *testing.T) {
 	l := newListening(t, threeItems)
 	for tab, want := range map[Tab]string{
-		Queued: "Right click a recording › “Add to the queue” (Q)",
-		Kept:   "Right click a recording › “Download” (D)",
+		Queued: "Right-click a recording › “Add to the queue” (Q)",
+		Kept:   "Right-click a recording › “Download” (D)",
 		Marks:  "While one plays: Listen › “Mark this moment”",
 	} {
 		if got := l.tab(tab); !strings.Contains(strings.ReplaceAll(got, "|", " "), want) {

@@ -175,7 +175,7 @@ func TestSaveWhatIsNotHere(t *testing.T) {
 		t.Errorf("%q is proposed", got)
 	}
 	l.host.Files[0].Chosen(filepath.Join(t.TempDir(), "news.mp3"))
-	if l.host.Mentioned != "Sextant saves it as news.mp3 when it is downloaded." {
+	if l.host.Mentioned != "Sextant will save it as news.mp3 once it is downloaded." {
 		t.Errorf("said %q", l.host.Mentioned)
 	}
 	l.until(t, "the copy", func() bool { return l.host.Mentioned == "Saved news.mp3" })
