@@ -4,12 +4,14 @@ import (
 	"syscall"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 )
 
 // TestEnding ends the program in all ways, and while it waits for something: always with status 0, and with nothing
 // left behind.
 func TestEnding(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	d := newDisplay(t)
 	for _, c := range []struct {

@@ -10,11 +10,13 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 )
 
 // TestUnchangedPageIsNotDrawnAgain refreshes the page on screen several times.
 func TestUnchangedPageIsNotDrawnAgain(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)

@@ -10,6 +10,7 @@ import (
 	_ "modernc.org/sqlite" // the driver of the store
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -26,6 +27,7 @@ type killing struct {
 // TestKilled kills the program at random times while it collects pages and a user reads them. Pages on the disk are not
 // lost, and the store stays intact.
 func TestKilled(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
 	d := newDisplay(t)

@@ -16,6 +16,7 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -136,6 +137,7 @@ func (k *checkedKiosk) recovers(what, fault string, do func()) {
 // TestKioskDiskFull fills the disk and frees space, which is reported both times. The store notices free space after
 // half a minute.
 func TestKioskDiskFull(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)

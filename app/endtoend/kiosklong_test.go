@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 )
@@ -24,6 +25,7 @@ func longRun() (turns int) {
 // TestKioskLong runs a public screen at 1920x1080 while the service fails in one way after the other: the next page of
 // the list is on the screen at each turn, and the memory does not grow.
 func TestKioskLong(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it is a day of a screen, at length")
 	t.Parallel()
 	m, picture := serveFailing(t)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 )
@@ -46,6 +47,7 @@ func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestListeningAt4K listens to a recording while pages turn in a window of 3840x2160, and while the next recording is
 // downloaded at the speed of a fast line: there is no gap, neither in the tones nor between the two recordings.
 func TestListeningAt4K(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it hears in real time")
 	const width, height = 3840, 2160
 	ear, env := newEar(t)

@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"github.com/jezek/xgb/xproto"
 
+	"sextant/app/testkit"
 	"sextant/app/ui/loop"
 )
 
@@ -272,6 +273,7 @@ func (s *session) draws(drawn func() int, what string, least int) {
 
 // TestQuiet counts the wakeups of the window's thread while nothing happens.
 func TestQuiet(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
@@ -328,6 +330,7 @@ func (s *session) untilAsleep(while time.Duration) {
 // then stops the process for as long, like a computer that sleeps. Each time the next page is drawn at once and
 // completely.
 func TestLongRest(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	const remembers = 11 * time.Second
 	d := newDisplay(t)

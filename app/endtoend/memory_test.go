@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -25,6 +26,7 @@ const (
 // TestMemoryWhileReading reads many pages, and expects that the memory hardly grows. The toolkit caches the pixels of
 // texts for a minute; here only for seconds, because no user reads this many pages in a minute.
 func TestMemoryWhileReading(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it is about memory")
 	if isRaceBuild() {
 		t.Skip("the race detector has a memory of its own")

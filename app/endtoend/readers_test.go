@@ -17,6 +17,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 )
@@ -373,6 +374,7 @@ func newSpeech(t *testing.T, d *display) (said string, env []string) {
 
 // TestOrca reads the screen with the real Orca, and checks that it speaks all that a blind user needs.
 func TestOrca(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "what Orca says waits for its own moments")
 	t.Parallel()
 	needReaders(t, "orca", "speech-dispatcher")

@@ -23,6 +23,7 @@ import (
 
 	"sextant/app/demo"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 )
@@ -137,6 +138,7 @@ func behind(s *service) (args, env []string) {
 // TestRelayInterface requests everything in the specification from a relay, and from the demo service, by a client that
 // is not Sextant's. Keys are added and removed meanwhile. The service's own key is nowhere.
 func TestRelayInterface(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	for _, program := range []string{"curl", "jq"} {
 		if _, err := exec.LookPath(program); err != nil && os.Getenv("SEXTANT_NEED_PROXIES") == "" {
@@ -207,6 +209,7 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 // TestRelayWindows shows a page in three windows that all use a relay, and changes it at the service. The relay is
 // notified, sends one request, and announces the change; nothing polls.
 func TestRelayWindows(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	e := newAnnouncer(t)
 	s := serve(t, e)
@@ -265,6 +268,7 @@ func (r *relayed) text(path string) string {
 // TestRelayRecording downloads a recording through a relay. It is identical to the service's, and requested from the
 // service only once for two clients.
 func TestRelayRecording(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	whole, err := demo.New(demo.Options{Now: time.Now})
 	if err != nil {
@@ -304,6 +308,7 @@ func TestRelayRecording(t *testing.T) {
 // TestRelayKilled kills a relay twenty times at random times while clients send requests. They only see that the
 // connection ends, and the store stays intact.
 func TestRelayKilled(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
 	handler, err := demo.New(demo.Options{Now: time.Now})
@@ -382,6 +387,7 @@ func checkStore(t *testing.T, dir string, s *service) {
 // TestRelayUnderAttack tries 100,000 keys from one host, opens idle connections, and sends invalid requests. Clients
 // with a key are answered meanwhile, and the memory stays limited.
 func TestRelayUnderAttack(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it is about how much is answered")
 	t.Parallel()
 	s := serveKeyed(t)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/demo"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 )
@@ -134,6 +135,7 @@ func onlyInKeyFiles(t *testing.T, dir, key string) {
 // TestInterfaceSize doubles the size of the interface, at once and after a restart, in a window of the same size. The
 // toolkit's variable FYNE_SCALE has precedence.
 func TestInterfaceSize(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplayOf(t, 1400, 1000)

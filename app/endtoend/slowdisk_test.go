@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"sextant/app/media"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -125,6 +126,7 @@ func (s *session) isTraced() bool {
 // TestSlowDesktop makes the disk with the store, the settings and the recordings slow, and the desktop's bus with the
 // keyring and the notifications unresponsive: whatever the program reads and writes, keys have an effect at once.
 func TestSlowDesktop(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "its disk takes seconds for a call")
 	d := newDisplay(t)
 	if _, err := exec.LookPath("strace"); err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -164,6 +165,7 @@ func (w *wine) hold(t *testing.T, path string) (release func()) {
 // is longer than MAX_PATH (260 characters) and has Finnish letters. The program does not end before the setting is
 // saved.
 func TestWineHeldFile(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	d := newDisplay(t)
 	if d.wine == nil {

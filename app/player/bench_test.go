@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -104,6 +105,7 @@ const wholeHour = "PLAYER_TEST_HOUR"
 // TestMemory plays an hour, or its start and its end, in virtual time, and checks that the heap grows by less than 8
 // MB.
 func TestMemory(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	name, rounds := hour(t), 2
 	if os.Getenv(wholeHour) != "" {

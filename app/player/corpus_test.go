@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -133,6 +134,7 @@ func mutated(b []byte, r *rand.Rand) []byte {
 
 // TestMutationsArePlayed checks that a Player, too, plays each recording to its end or reports an error.
 func TestMutationsArePlayed(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	random := rand.New(rand.NewPCG(7, 7))
 	inBubble(t, func(b *bench) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -62,6 +63,7 @@ func wrongCounts() map[string]func(x []byte) {
 // length is about right and not called exact, a seek leads about where it should and ends nothing, and all is right
 // when everything has arrived.
 func TestWrongCountsWhileLoading(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	const lasts = 60 * time.Second
 	for _, options := range []string{"-b 128", "-V 4"} {
@@ -115,6 +117,7 @@ func seekWhileLoading(t *testing.T, b *bench, data []byte, sound frames, to time
 // TestSilenceFirst seeks in a recording with changing bitrates and no header, which starts with silence: the place is
 // right when all has arrived.
 func TestSilenceFirst(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	sound := make(frames, 60*Rate, 120*Rate)
 	for _, f := range dull(4, 60*Rate) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -121,6 +122,7 @@ func (k *talk) shouldSave() (n int) {
 // as the noise. Where it is weaker than the threshold, five decibels above the noise, a part of it may be taken for a
 // pause: up to 12 ms in the rooms of -50 dB, and up to 40 ms in the noisier ones.
 func TestShortenerSpeech(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	needEspeak(t)
 	tolerance := map[float64]int{-60: 0, -50: stepFrames + 2*blockFrames, -40: Rate * 40 / 1000, -35: Rate * 40 / 1000}

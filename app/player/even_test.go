@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -124,6 +125,7 @@ func (b *bench) heardLoudness() float64 {
 
 // TestEven plays loud and quiet tones, with and without a ReplayGain in the file.
 func TestEven(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	for _, test := range []struct {
 		db       int

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // slipFrame encodes a frame with its size as a plain number or with seven bits in each byte, and with flags.
@@ -58,6 +60,7 @@ func photo(n int) []byte {
 // TestTagSlips reads tags that programs write otherwise than the standard has it, and checks title, picture and
 // chapter.
 func TestTagSlips(t *testing.T) {
+	testkit.Long(t)
 	for _, length := range []int{5, 126, 127, 128, 200, 256, 299, 300, 5000} {
 		for _, size := range []int{90, 200, 19 << 10, 71 << 10, 130 << 10} {
 			for name, tag := range slipTags(strings.Repeat("x", length), photo(size)) {

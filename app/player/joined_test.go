@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -89,6 +90,7 @@ func (j joinedFile) tolerance() time.Duration {
 // TestJoinedRecordings plays recordings in which the rate, the version of MPEG or the bitrate changes: all is heard at
 // its place and pitch, the length is right, and nothing counts as damage.
 func TestJoinedRecordings(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	for _, j := range joinedFiles {
 		t.Run(j.name, func(t *testing.T) {
@@ -167,6 +169,7 @@ func energy(sound frames) float64 {
 
 // TestSeekAcrossAChange compares what is heard after a seek with what a linear decode has there.
 func TestSeekAcrossAChange(t *testing.T) {
+	testkit.Long(t)
 	for _, j := range joinedFiles {
 		data, _ := j.make(t)
 		whole := open(t, data)

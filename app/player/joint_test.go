@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -22,6 +23,7 @@ var attacks = map[string]string{
 // TestAttacksAgainstReference decodes what go-mp3 alone decodes worst: MPEG-2.5, which it refuses, and short blocks of
 // joint stereo, some of whose lines it leaves as sum and difference.
 func TestAttacksAgainstReference(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it computes on one goroutine")
 	t.Parallel()
 	need(t, "mpg123")

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // untilOver waits for the end, and until the sound server has played the rest.
@@ -61,6 +63,7 @@ func compareSeeks(got []stretch) error {
 // TestRealSoundSpeed plays at a speed of 1.5: each tone keeps its pitch within one percent, and takes two thirds of its
 // time within three.
 func TestRealSoundSpeed(t *testing.T) {
+	testkit.Long(t)
 	const speed, seconds = 1.5, 1.8
 	var steps []string
 	for _, hz := range []int{440, 660, 880, 1320} {
