@@ -97,6 +97,10 @@ func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
 
 // summary describes a playlist's content, and what is due now.
 func summary(p *playlist.Playlist, now time.Time) string {
+	if off, _ := p.Off(now); off {
+		return say.Text("playlist.fineOff", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),
+			"BreakIns", say.Count("count.breakIns", len(p.BreakIns)))
+	}
 	list, until := p.At(now)
 	s := say.Text("playlist.fine", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),
 		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", playlist.Called(p.Lists[list].Name))

@@ -125,11 +125,11 @@ func TestSummary(t *testing.T) {
 	}
 	for at, want := range map[string]string{
 		"2026-11-20 07:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: morning, until 09:30",
-		"2026-11-20 23:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: night, until Sat 05:00",
+		"2026-11-20 23:00": "no mistakes: 2 dayparts, 2 interruptions; the screen is off now",
 		"2026-11-21 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until 22:00",
 		"2026-11-22 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until Mon 06:00",
 		"2026-12-05 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until 22:00",
-		"2026-12-06 11:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until Mon 06:00",
+		"2026-12-06 11:00": "no mistakes: 2 dayparts, 2 interruptions; the screen is off now",
 	} {
 		now, err := time.Parse("2006-01-02 15:04", at)
 		if err != nil {

@@ -83,7 +83,8 @@ SystemCallArchitectures=native
 const kioskSecrets = `# Secrets of a public screen. Only you can read this file.
 # Remove the # of each line that you fill in, then run: systemctl --user restart ` + kioskName + `
 
-# Credentials of the teletext service.
+# The teletext service: its address and its credentials.
+#SEXTANT_BASE_URL=
 #SEXTANT_APP_ID=
 #SEXTANT_APP_KEY=
 

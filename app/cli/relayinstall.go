@@ -125,7 +125,8 @@ WantedBy=default.target
 const relaySecrets = `# Secrets of the relay. Only you can read this file.
 # Remove the # of each line that you fill in, then run: systemctl --user restart ` + relayName + `
 
-# Credentials of the teletext service. The relay's clients never see them.
+# The teletext service: its address and its credentials. The relay's clients never see them.
+#SEXTANT_BASE_URL=
 #SEXTANT_APP_ID=
 #SEXTANT_APP_KEY=
 

@@ -84,7 +84,7 @@ func TestProxies(t *testing.T) {
 	t.Run("varnish", func(t *testing.T) {
 		t.Parallel()
 		needProxies(t, "varnishd")
-		p := newProxied(t)
+		p := newProxied(t, "--client-key", "proxy:"+proxysKey)
 		p.slack = time.Second + rounding // both the relay and the proxy round ages down
 		p.startVarnish()
 		p.tried()
@@ -114,7 +114,8 @@ func (p *proxied) startVarnish() {
 func varnish(t *testing.T, dir, address, relay string) (settings string, c *exec.Cmd) {
 	host, port, _ := net.SplitHostPort(relay)
 	settings = example(t, "Varnish", `.host = "127.0.0.1"; .port = "8081";`,
-		fmt.Sprintf(".host = %q; .port = %q;", host, port))
+		fmt.Sprintf(".host = %q; .port = %q;", host, port),
+		"# set req.url", "set req.url", "app_id=ID&app_key=KEY", "app_id=proxy&app_key="+proxysKey)
 	return settings, exec.Command("varnishd", "-F", "-j", "none", "-a", address, "-T", "none", "-n",
 		filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m")
 }
@@ -178,14 +179,19 @@ func (p *proxied) tried() {
 func (p *proxied) readers() {
 	p.t.Helper()
 	for _, words := range []string{"harbour", "weather"} {
-		resp, err := http.Get("http://" + p.proxy + "/search?q=" + words)
+		r, err := http.NewRequest(http.MethodGet, "http://"+p.proxy+"/search?q="+words, nil)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		r.SetBasicAuth("proxy", proxysKey)
+		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
 			p.t.Fatal(err)
 		}
 		body, _ := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
 		open := resp.StatusCode == http.StatusOK && strings.Contains(string(body), `value="`+words+`"`)
-		if !open && resp.StatusCode != http.StatusUnauthorized {
+		if !open {
 			p.t.Errorf("a search for %s: %d\n%s", words, resp.StatusCode, body)
 		}
 	}

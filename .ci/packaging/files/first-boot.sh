@@ -3,7 +3,8 @@
 # the boot partition of the card, beside
 #   sextant_*_arm64.deb  the package
 #   playlist.toml        what is shown; without it, pages 100 to 199
-#   kiosk.env            the service: SEXTANT_BASE_URL, SEXTANT_APP_ID and SEXTANT_APP_KEY, one =… in each line
+#   kiosk.env            the service: SEXTANT_BASE_URL, SEXTANT_APP_ID and SEXTANT_APP_KEY, one =… in each line, and
+#                        SEXTANT_STATUS_TOKEN to control the screen from elsewhere
 # and let the first boot run it: add this to the card's user-data, which Raspberry Pi Imager writes,
 #   runcmd: [sh /boot/firmware/first-boot.sh]
 # Run again with sudo, it installs a newer package, playlist and kiosk.env.
@@ -28,7 +29,9 @@ done
 rm -f "$here/kiosk.env" # the key could be read by anybody who has the card
 
 as() { runuser -u "$user" -- env HOME="$home" XDG_RUNTIME_DIR="/run/user/$(id -u "$user")" "$@"; }
-as sextant kiosk install --user
+status=
+! grep -qs '^SEXTANT_STATUS_TOKEN=.' "$profile/kiosk.env" || status=--status=:8080
+as sextant kiosk install --user $status
 systemctl disable getty@tty1 # its login prompt would be on the screen
 if [ -d /run/systemd/system ]; then
 	systemctl stop getty@tty1

@@ -40,7 +40,6 @@ func TestExample(t *testing.T) {
 	want.holidays = []holiday{{2026, time.December, 25}, {0, time.December, 6}}
 	want.off = []offTime{
 		{hours: hours{from: 22 * 60, to: 6 * 60}},
-		{hours: hours{from: 18 * 60, to: 6 * 60}, weekly: true, from: time.Saturday, to: time.Monday},
 		{hours: hours{named: true, holidays: true}},
 	}
 	want.Webhook = Webhook{
