@@ -18,6 +18,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"sextant/app/backoff"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -47,12 +48,16 @@ func setting(name string, usual float64) float64 {
 }
 
 // TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A
-// day takes about half a minute of processor time. Without these variables it therefore runs eight of five hours, and
-// with -short one; the run with the race detector skips it. All events of the last world are written to the file
-// SEXTANT_TRACE.
+// day takes about half a minute of processor time. Without these variables it therefore runs two of five hours, eight
+// with SEXTANT_LONG, and one with -short; the run with the race detector skips it. All events of the last world are
+// written to the file SEXTANT_TRACE.
 func TestSeeds(t *testing.T) {
 	race.Skip(t, "each world would take minutes")
-	seeds, days := setting("SEXTANT_SEEDS", 8), setting("SEXTANT_DAYS", 0.2)
+	usual := 2.0
+	if testkit.IsLong() {
+		usual = 8
+	}
+	seeds, days := setting("SEXTANT_SEEDS", usual), setting("SEXTANT_DAYS", 0.2)
 	if testing.Short() {
 		seeds = 1
 	}

@@ -5,10 +5,13 @@ import (
 	"testing"
 )
 
-// Long skips a test that takes long, unless SEXTANT_LONG is set, as by .ci/run.
+// IsLong reports whether tests may take long: SEXTANT_LONG is set, as by .ci/run.
+func IsLong() bool { return os.Getenv("SEXTANT_LONG") != "" }
+
+// Long skips a test that takes long, unless IsLong.
 func Long(t testing.TB) {
 	t.Helper()
-	if os.Getenv("SEXTANT_LONG") == "" {
+	if !IsLong() {
 		t.Skip("it takes long; SEXTANT_LONG=1 runs it")
 	}
 }

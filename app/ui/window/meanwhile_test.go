@@ -22,6 +22,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
@@ -53,7 +54,7 @@ func TestMeanwhile(t *testing.T) {
 		return usual
 	}
 	seeds := uint64(usualSeeds)
-	if testing.Short() || race.Enabled {
+	if !testkit.IsLong() || race.Enabled {
 		seeds = fewSeeds
 	}
 	first, last := uint64(1), number("SEXTANT_SEEDS", seeds)
