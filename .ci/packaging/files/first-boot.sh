@@ -14,7 +14,7 @@ user=screen
 export DEBIAN_FRONTEND=noninteractive
 
 apt-get update
-apt-get install -y "$here"/sextant_*"_$(dpkg --print-architecture).deb" cage xwayland seatd
+apt-get install -y -o DPkg::Lock::Timeout=600 "$here"/sextant_*"_$(dpkg --print-architecture).deb" cage xwayland seatd
 getent passwd "$user" >/dev/null || useradd --create-home --shell /bin/sh "$user"
 for group in audio video render input; do
 	! getent group "$group" >/dev/null || usermod -aG "$group" "$user"
