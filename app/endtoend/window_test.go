@@ -222,8 +222,12 @@ func (s *session) expectEnd() {
 		<-s.ended
 		s.t.Fatalf("the program does not end%s\n%s", shot, &s.out)
 	}
-	if status := s.cmd.ProcessState.ExitCode(); status != 0 {
-		s.t.Errorf("exit status %d:\n%s", status, &s.out)
+	switch status := s.cmd.ProcessState; {
+	case s.wine != nil && !status.Exited():
+		// Under Wine whatever the program does ends it with a status, also a violation of memory. A signal ends Wine.
+		s.t.Logf("Wine was ended: %v\n%s", status, &s.out)
+	case !status.Success():
+		s.t.Errorf("it ended with %v:\n%s", status, &s.out)
 	}
 	said := s.out.String()
 	for _, bad := range []string{"panic:", "Fyne error", "Error in Fyne call thread"} {
