@@ -115,15 +115,15 @@ func (ss *sounds) openRecording(by *caller, q *http.Request,
 	if p.Arrived > 0 || p.Whole {
 		return rec, p, nil
 	}
-	if q.Context().Err() != nil && ss.waitWithout(q.URL.Path, rec) {
-		return nil, none, unavailable(time.Second)
+	if p.Err == nil && p.Stalled == nil && ss.waitWithout(q.URL.Path, rec) {
+		return nil, none, recordingRefusal(nil)
 	}
 	return nil, none, ss.onNoBytes(q.URL.Path, rec, p)
 }
 
-// waitWithout waits in the background for the first bytes of a recording whose client has left, so that the request to
-// the service goes on for the next client. One goroutine does so for each path: it returns false where there is another
-// one.
+// waitWithout waits in the background for the first bytes of a recording whose client has left or has waited long
+// enough, so that the request to the service goes on for the next client. One goroutine does so for each path: it
+// returns false where there is another one.
 func (ss *sounds) waitWithout(path string, rec *recordings.Recording) bool {
 	if _, another := ss.left.LoadOrStore(path, true); another {
 		return false

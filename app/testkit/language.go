@@ -15,6 +15,17 @@ const Mark = "¤"
 // somebody of another language must have none.
 func UseMarked(t *testing.T) {
 	t.Helper()
+	before := say.InUse()
+	marked := Catalogue(t, func(_, text string) string { return Mark + text })
+	if err := say.UseCatalogue("en", marked); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = say.Use(before) })
+}
+
+// Catalogue returns the English catalogue with each text, and each form of one, as change returns it.
+func Catalogue(t *testing.T, change func(key, text string) string) []byte {
+	t.Helper()
 	data, err := assets.Translations.ReadFile("translations/en.json")
 	if err != nil {
 		t.Fatal(err)
@@ -26,21 +37,16 @@ func UseMarked(t *testing.T) {
 	for key, m := range messages {
 		switch m := m.(type) {
 		case string:
-			messages[key] = Mark + m
+			messages[key] = change(key, m)
 		case map[string]any:
-			for form, said := range m {
-				if words, ok := said.(string); ok && form != "description" {
-					m[form] = Mark + words
-				}
+			delete(m, "description")
+			for form, text := range m {
+				m[form] = change(key, text.(string))
 			}
 		}
 	}
 	if data, err = json.Marshal(messages); err != nil {
 		t.Fatal(err)
 	}
-	before := say.InUse()
-	if err := say.UseCatalogue("pl", data); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = say.Use(before) })
+	return data
 }

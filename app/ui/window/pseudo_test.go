@@ -1,14 +1,13 @@
 package window
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode"
 
 	"sextant/app/say"
-	"sextant/assets"
+	"sextant/app/testkit"
 )
 
 // pseudo is the tag of a language for tests only: English with accents, 40 % longer. A text that is cut in it would be
@@ -56,34 +55,12 @@ func pseudoText(said string) string {
 // pseudoCatalogue returns the English catalogue in the pseudo-language.
 func pseudoCatalogue(t *testing.T) []byte {
 	t.Helper()
-	data, err := assets.Translations.ReadFile("translations/en.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var messages map[string]any
-	if err := json.Unmarshal(data, &messages); err != nil {
-		t.Fatal(err)
-	}
-	for key, m := range messages {
-		switch m := m.(type) {
-		case string:
-			if !pseudoKept.MatchString(key) {
-				messages[key] = pseudoText(m)
-			}
-		case map[string]any:
-			delete(m, "description")
-			for form, said := range m {
-				if !pseudoKept.MatchString(key) {
-					m[form] = pseudoText(said.(string))
-				}
-			}
+	return testkit.Catalogue(t, func(key, text string) string {
+		if pseudoKept.MatchString(key) {
+			return text
 		}
-	}
-	data, err = json.Marshal(messages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+		return pseudoText(text)
+	})
 }
 
 // TestPseudo checks the accents, the additional letters and the placeholders.
