@@ -85,10 +85,11 @@ func readMessage(r io.Reader) ([]byte, error) {
 		return nil, errMessage
 	}
 	head := fixed + (int(fields)+7)&^7
-	message = append(message, make([]byte, head+int(body)-fixed)...)
-	if _, err := io.ReadFull(r, message[fixed:]); err != nil {
+	whole := bytes.NewBuffer(message) // grows with what is received, not with what is claimed
+	if _, err := io.CopyN(whole, r, int64(head)+int64(body)-fixed); err != nil {
 		return nil, err
 	}
+	message = whole.Bytes()
 	signature, ok := signatureIn(message[:fixed+int(fields)], order)
 	w := walker{data: message[head:], order: order}
 	if !ok || !w.skipAll(signature) {

@@ -35,7 +35,7 @@ func (w *walker) skip(signature string, depth int) (rest string, ok bool) {
 	switch signature[0] {
 	case 's', 'o':
 		n, ok := w.length()
-		return rest, ok && w.move(1, n+1)
+		return rest, ok && w.text(n)
 	case 'g':
 		_, ok := w.signature()
 		return rest, ok
@@ -101,13 +101,16 @@ func (w *walker) length() (int, bool) {
 	return int(n), n <= uint32(len(w.data))
 }
 
+// text moves over n bytes and the 0 that must follow them.
+func (w *walker) text(n int) bool { return w.move(1, n+1) && w.data[w.at-1] == 0 }
+
 // signature reads a signature.
 func (w *walker) signature() (string, bool) {
 	if !w.move(1, 1) {
 		return "", false
 	}
 	n := int(w.data[w.at-1])
-	if !w.move(1, n+1) {
+	if !w.text(n) {
 		return "", false
 	}
 	return string(w.data[w.at-n-1 : w.at-1]), true

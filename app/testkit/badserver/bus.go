@@ -178,11 +178,13 @@ func head(body, fields uint32) []byte {
 	return binary.LittleEndian.AppendUint32(b, fields)
 }
 
-// changed returns a signal with a value in which the last occurrence of a part is replaced by one of the same length.
-func changed(body any, from, to string) []byte {
+// changed returns a signal with a value in which the last occurrence of each part is replaced by the next, which is as
+// long.
+func changed(body any, parts ...string) []byte {
 	data := about("X", body)
-	at := bytes.LastIndex(data, []byte(from))
-	copy(data[at:], to)
+	for i := 0; i < len(parts); i += 2 {
+		copy(data[bytes.LastIndex(data, []byte(parts[i])):], parts[i+1])
+	}
 	return data
 }
 
@@ -205,7 +207,9 @@ func Messages() map[string][]byte {
 		"array of 4 GB":   changed([]string{"abcd"}, "\x09\x00\x00\x00", "\xff\xff\xff\xff"),
 		"structures of 4 GB": changed([]struct{ A byte }{{1}}, "\x01\x00\x00\x00\x00\x00\x00\x00\x01",
 			"\xff\xff\xff\xff\x00\x00\x00\x00\x01"),
-		"text of 4 GB":      changed("abcd", "\x04\x00\x00\x00abcd", "\xff\xff\xff\xffabcd"),
+		"text of 4 GB": changed("abcd", "\x04\x00\x00\x00abcd", "\xff\xff\xff\xffabcd"),
+		"signature without an end": changed("abcd", "\x08\x01g\x00", "\x08\x01g\x80",
+			"\x04\x00\x00\x00abcd", "\xff\xff\xff\xffabcd"),
 		"invalid UTF-8":     changed("abcd", "abcd", "\xff\xfe\x00x"),
 		"invalid signature": changed([]string{"abcd"}, "\x02as", "\x02a{"),
 	}
