@@ -14,7 +14,7 @@ import (
 // An Item is a recording in a list of downloads. Any field may be missing.
 type Item struct {
 	ID          string
-	Title       string
+	Title       string // at most maxName bytes and an ellipsis
 	Description string
 	Duration    time.Duration
 	Date        time.Time
@@ -43,11 +43,14 @@ const maxName = 1000
 
 // Name returns the recording's title, else its id, else its address, cut off at maxName.
 func (it Item) Name() string {
-	name := cmp.Or(it.Title, printable.Line(it.ID), it.URL)
-	if len(name) > maxName {
-		return strings.ToValidUTF8(name[:maxName], "") + "…" // the last character may have been cut in two
+	return cutName(cmp.Or(it.Title, printable.Line(it.ID), it.URL))
+}
+
+func cutName(s string) string {
+	if len(s) > maxName {
+		return strings.ToValidUTF8(s[:maxName], "") + "…" // the last character may have been cut in two
 	}
-	return name
+	return s
 }
 
 // A Field is one field of a record, flattened to text.
@@ -108,7 +111,7 @@ func known(v Value, base *url.URL, zone *time.Location) (it Item) {
 // fillFrom sets missing fields from those of an object.
 func (it *Item) fillFrom(v Value, base *url.URL, zone *time.Location) {
 	it.ID = cmp.Or(it.ID, v.text(idNames()...))
-	it.Title = cmp.Or(it.Title, strings.TrimSpace(printable.Line(v.text(titleNames()...))))
+	it.Title = cmp.Or(it.Title, cutName(strings.TrimSpace(printable.Line(v.text(titleNames()...)))))
 	it.Description = cmp.Or(it.Description, printable.Text(
 		v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead")))
 	it.URL = cmp.Or(it.URL, v.link(base))

@@ -48,6 +48,10 @@ func TestItemsFromAnyShape(t *testing.T) {
 				{ID: "x", Duration: 90*time.Second + 500*time.Millisecond},
 			},
 		},
+		{
+			"endless title", `[{"id":"x","title":"` + strings.Repeat("ä", 1<<20) + `"}]`,
+			[]Item{{ID: "x", Title: strings.Repeat("ä", maxName/2) + "…"}},
+		},
 		{"endless duration", `[{"id":"x","duration":"PT` + strings.Repeat("1", 1<<20) + `S"}]`, []Item{{ID: "x"}}},
 		{"milliseconds", `[{"id":"x","durationMs":1500}]`, []Item{{ID: "x", Duration: 1500 * time.Millisecond}}},
 		{"no seconds", `[{"id":"x","duration":"1890000"}]`, []Item{{ID: "x", Duration: 1890 * time.Second}}},
