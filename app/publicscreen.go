@@ -303,7 +303,7 @@ func newReader(st *station.Station, sound settings.Sound, post func(func())) *ki
 
 // events handle the station's events.
 func (k *publicScreen) events() station.Events {
-	e := station.Silence()
+	e := station.NoEvents()
 	e.PageChanged = func(c acquire.Change) { k.director.OnPageChanged(c) }
 	e.PagesStale = func(pages []int) { k.director.OnPagesStale(pages) }
 	e.Trouble = func(err error) { k.notStored(err, words.StoreTrouble(err)) }

@@ -42,7 +42,7 @@ type relaying struct {
 	server   *serve.Server
 	listener net.Listener
 	systemd  *systemd.Supervisor
-	silence  *silenceWatch
+	absence  *absenceWatch
 }
 
 // runRelay runs a relay until ctx ends.
@@ -104,7 +104,7 @@ func (r *relaying) open() (err error) {
 		return err
 	}
 	r.relay.KeepScreens(r.door.Kiosks())
-	if r.silence, err = watchSilence(r.options.Webhook, kept.profile, r.relay.Screens, r.complain); err == nil {
+	if r.absence, err = watchAbsence(r.options.Webhook, kept.profile, r.relay.Screens, r.complain); err == nil {
 		err = r.openServer()
 	}
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *relaying) openStation(kept loaded) error {
 		r.logLine(complaint.Error())
 	}
 	s := kept.settings.Service
-	events := station.Silence()
+	events := station.NoEvents()
 	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) {
 		r.relay.OnAnswer(page, d, err, s)
 	}
@@ -244,7 +244,7 @@ func (r *relaying) reload() {
 
 // close ends everything, and returns when all data are on the disk.
 func (r *relaying) close() {
-	r.silence.close()
+	r.absence.close()
 	r.relay.Close()
 	r.station.Retire()
 	r.station.Release()

@@ -14,23 +14,23 @@ import (
 	"sextant/app/words"
 )
 
-// A silenceWatch sends notifications when a public screen among a relay's clients no longer reports.
-type silenceWatch struct {
+// A absenceWatch sends notifications when a public screen among a relay's clients no longer reports.
+type absenceWatch struct {
 	path     string // of the file with the webhook
 	notifier *webhook.Notifier
 	stop     context.CancelFunc
 	done     chan struct{}
 }
 
-// watchSilence starts to watch the screens of a relay. path is empty for no webhook. The error is that of reading the
+// watchAbsence starts to watch the screens of a relay. path is empty for no webhook. The error is that of reading the
 // file the first time.
-func watchSilence(path string, p settings.Profile, screens func() []relay.Screen, complain func(error),
-) (*silenceWatch, error) {
+func watchAbsence(path string, p settings.Profile, screens func() []relay.Screen, complain func(error),
+) (*absenceWatch, error) {
 	if path == "" {
 		return nil, nil
 	}
 	clock := systemClock{now()}
-	c := &silenceWatch{path: path, notifier: newNotifier(p, clock, complain), done: make(chan struct{})}
+	c := &absenceWatch{path: path, notifier: newNotifier(p, clock, complain), done: make(chan struct{})}
 	if err := c.reload(); err != nil {
 		c.notifier.Close()
 		return nil, err
@@ -42,7 +42,7 @@ func watchSilence(path string, p settings.Profile, screens func() []relay.Screen
 }
 
 // reload reloads the webhook. After an error the one before stays.
-func (w *silenceWatch) reload() error {
+func (w *absenceWatch) reload() error {
 	if w == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (w *silenceWatch) reload() error {
 }
 
 // run checks for silent screens until ctx ends.
-func (w *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
+func (w *absenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
 	defer close(w.done)
 	tick := time.NewTicker(observeEvery)
 	defer tick.Stop()
@@ -86,7 +86,7 @@ func (w *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
 }
 
 // close ends it.
-func (w *silenceWatch) close() {
+func (w *absenceWatch) close() {
 	if w != nil {
 		w.stop()
 		<-w.done
@@ -97,7 +97,7 @@ func (w *silenceWatch) close() {
 // reloadScreens reloads the webhook for silent screens, and removes the screens whose keys were removed.
 func (r *relaying) reloadScreens() error {
 	r.relay.KeepScreens(r.door.Kiosks())
-	return r.silence.reload()
+	return r.absence.reload()
 }
 
 // complain logs a problem.

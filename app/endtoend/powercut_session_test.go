@@ -80,7 +80,7 @@ func (s *cutSession) run(until int) (err error) {
 	if s.station, err = openCut(s.profile); err != nil {
 		return err
 	}
-	s.station.Begin(station.Silence())
+	s.station.Begin(station.NoEvents())
 	for ; s.round < until && err == nil; s.round++ {
 		err = s.save()
 	}
@@ -139,7 +139,7 @@ func (s *cutSession) dir() string { return os.Getenv(cutVariable) }
 func openCut(p settings.Profile) (*station.Station, error) {
 	service := settings.DefaultSettings().Service
 	service.PerSecond, service.PerHour, service.PerDay = 1000, 1_000_000, 10_000_000
-	return station.Open(service, station.Access{}, p, time.Now, station.Silence(), &station.Libraries{})
+	return station.Open(service, station.Access{}, p, time.Now, station.NoEvents(), &station.Libraries{})
 }
 
 // saving writes a mark with a name and value, saves it, and writes a mark that it is saved.

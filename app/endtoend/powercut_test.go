@@ -170,7 +170,7 @@ func (c *powerCut) checkStation() {
 	defer st.Release()
 	defer st.Retire()
 	c.expect("recordings", c.checkRecordings())
-	st.Begin(station.Silence())
+	st.Begin(station.NoEvents())
 	if st.Outcome != (store.Outcome{}) {
 		c.t.Errorf("the stored pages are not as they should be: %+v", st.Outcome)
 	}

@@ -223,7 +223,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	now := time.Now
 	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key),
-		profile, now, station.Silence(), &station.Libraries{Boot: boot.System()})
+		profile, now, station.NoEvents(), &station.Libraries{Boot: boot.System()})
 	if err != nil {
 		return err
 	}

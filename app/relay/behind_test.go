@@ -42,7 +42,7 @@ func TestPictureOfAnother(t *testing.T) {
 	between := httptest.NewServer(&hoarder{next: r.Relay, kept: map[string]*httptest.ResponseRecorder{}})
 	defer between.Close()
 	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL},
-		settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), &station.Libraries{})
+		settings.Profile{Dir: t.TempDir()}, r.now, station.NoEvents(), &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}

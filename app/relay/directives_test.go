@@ -25,7 +25,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 		source.EndStreams()
 		r.stop()
 	})
-	r.station.Attend(station.Silence())
+	r.station.Attend(station.NoEvents())
 	testkit.Eventually(t, "changes being announced", func() bool {
 		r.pass(2 * time.Minute)
 		r.get(t, page100, asking...)

@@ -137,7 +137,7 @@ func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 	if change != nil {
 		change(&p, &s)
 	}
-	events := station.Silence()
+	events := station.NoEvents()
 	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.OnAnswer(page, d, err, s) }
 	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret},
 		settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})

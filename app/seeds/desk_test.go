@@ -95,7 +95,7 @@ func (d *desk) checkAll() {
 	for _, s := range []*service{d.world.alfa, d.world.bravo} {
 		set := settings.DefaultSettings().Service
 		set.BaseURL = "http://" + s.host()
-		st, err := station.Open(set, station.Access{BaseURL: set.BaseURL}, d.profile, d.now, station.Silence(),
+		st, err := station.Open(set, station.Access{BaseURL: set.BaseURL}, d.profile, d.now, station.NoEvents(),
 			&station.Libraries{Boot: d.boot()})
 		if err != nil {
 			d.world.fail("%s cannot be opened: %v", s.name, err)

@@ -91,7 +91,7 @@ func (r *relayed) start() {
 		w.fail("the relay has no keys: %v", err)
 		return
 	}
-	events := station.Silence()
+	events := station.NoEvents()
 	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) {
 		run.relay.OnAnswer(page, d, err, s)
 	}

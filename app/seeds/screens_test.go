@@ -93,7 +93,7 @@ func (s *screen) isRunning() bool { return s.running != nil }
 
 func (s *screen) start() {
 	run := &screening{screen: s, life: &life{machine: s.machine}, ended: make(chan struct{})}
-	events := station.Silence()
+	events := station.NoEvents()
 	events.PageChanged = func(c acquire.Change) { run.director.OnPageChanged(c) }
 	events.PagesStale = func(pages []int) { run.director.OnPagesStale(pages) }
 	events.Looked = func(take func()) { run.director.Post(take) }

@@ -46,7 +46,7 @@ func TestRefusalAfterARestart(t *testing.T) {
 	ask := func(key string) api.Kind {
 		s := settings.DefaultSettings().Service
 		a := Access{BaseURL: server.URL, MediaBaseURL: server.URL, AppID: "id", AppKey: key}
-		st, err := Open(s, a, profile, time.Now, Silence(), &Libraries{})
+		st, err := Open(s, a, profile, time.Now, NoEvents(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}

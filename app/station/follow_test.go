@@ -25,11 +25,11 @@ func TestProgramsCountAfterFullDisk(t *testing.T) {
 		var programs [2]*Station
 		for i := range programs {
 			a := Access{BaseURL: "http://service.example"}
-			st, err := Open(s, a, p, time.Now, Silence(), &Libraries{Disk: disk})
+			st, err := Open(s, a, p, time.Now, NoEvents(), &Libraries{Disk: disk})
 			if err != nil {
 				t.Fatal(err)
 			}
-			st.Attend(Silence())
+			st.Attend(NoEvents())
 			programs[i] = st
 		}
 		full.Store(true)

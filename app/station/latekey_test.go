@@ -45,7 +45,7 @@ func TestNothingIsSentWithoutTheKey(t *testing.T) {
 			ring := &lockedRing{answers: make(chan error)}
 			set := settings.DefaultSettings().Service
 			access := Access{BaseURL: s.URL, AppID: "me", Late: NewLateKey(ring.read, publicScreen)}
-			st, err := Open(set, access, settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), &Libraries{})
+			st, err := Open(set, access, settings.Profile{Dir: t.TempDir()}, time.Now, NoEvents(), &Libraries{})
 			if err != nil {
 				t.Fatal(err)
 			}

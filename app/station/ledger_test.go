@@ -36,7 +36,7 @@ func TestClockSetElsewhere(t *testing.T) {
 				s := settings.DefaultSettings().Service
 				s.BaseURL = url
 				st, err := Open(s, Access{BaseURL: url}, profile, func() time.Time { return time.Now().Add(offset) },
-					Silence(), &Libraries{Boot: testkit.Boot()})
+					NoEvents(), &Libraries{Boot: testkit.Boot()})
 				if err != nil {
 					t.Fatal(err)
 				}

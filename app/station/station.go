@@ -68,8 +68,8 @@ type Events struct {
 	Answered func(page int, d *api.Document, err error, s acquire.Standing)
 }
 
-// Silence returns Events that do nothing.
-func Silence() Events {
+// NoEvents returns Events that do nothing.
+func NoEvents() Events {
 	return Events{
 		PageChanged: func(acquire.Change) {}, PagesStale: func([]int) {},
 		Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},

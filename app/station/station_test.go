@@ -20,7 +20,7 @@ func demoStation(tb testing.TB) *Station {
 	tb.Helper()
 	s := settings.DefaultSettings()
 	s.PerSecond, s.PerHour, s.PerDay = 1e6, 1e7, 1e8
-	st, err := Open(s.Service, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, Silence(), &Libraries{})
+	st, err := Open(s.Service, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, NoEvents(), &Libraries{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestDemoStation(t *testing.T) {
 		s := settings.DefaultSettings()
 		s.Format = format
 		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"},
-			settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), &Libraries{})
+			settings.Profile{Dir: t.TempDir()}, time.Now, NoEvents(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestDemoStation(t *testing.T) {
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
 	open := func() (*Station, media.Item) {
-		st, err := Open(settings.DefaultSettings().Service, Access{}, p, time.Now, Silence(), &Libraries{})
+		st, err := Open(settings.DefaultSettings().Service, Access{}, p, time.Now, NoEvents(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}

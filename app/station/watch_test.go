@@ -15,7 +15,7 @@ import (
 func TestOnlyReadersWatch(t *testing.T) {
 	profile := settings.Profile{Dir: t.TempDir()}
 	seen := make(chan acquire.Sighting, 10)
-	events := Silence()
+	events := NoEvents()
 	events.Sighting = func(s acquire.Sighting) { seen <- s }
 	open := func() *Station {
 		t.Helper()

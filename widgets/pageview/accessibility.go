@@ -220,8 +220,8 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 		p.Description = say.Text("access.newRow")
 	}
 	p.Text = &access.Text{Content: text.cells, Caret: -1}
-	if watch := v.actions.WatchRow; watch != nil {
-		p.Actions = core.Action(say.Text("watch.line"), func() { watch(row) })
+	if v.actions.Row != nil {
+		p.Actions = v.actions.Row(row)
 	}
 	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, text.columns
 	p.Extents = func(r access.Range) (fyne.Position, fyne.Size) {

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/access"
 	"sextant/app/render"
 	"sextant/app/teletext"
 	"sextant/widgets/core"
@@ -63,8 +64,8 @@ type Actions struct {
 	LinkMenu func(teletext.Link, fyne.Position)
 	// Selected, which may be nil, is called when the selection has changed.
 	Selected func()
-	// WatchRow, which may be nil, watches a row.
-	WatchRow func(row int)
+	// Row, which may be nil, returns the actions of a row for screen readers.
+	Row func(row int) []access.Action
 	// Turn goes to the next subpage or the one before, by the wheel. Swipe goes to the next page or the one before, by
 	// a finger; it is nil without a touch screen.
 	Turn, Swipe func(forward bool)

@@ -172,8 +172,8 @@ func New(p Parts) *Director {
 	}
 	d.visit = visit{
 		walks: d.newNavigation, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
-		silence: func() { // the next tick turns, unless a viewer holds the show
-			d.reading.silence()
+		stopVoice: func() { // the next tick turns, unless a viewer holds the show
+			d.reading.stopVoice()
 			d.turns.speaking = false
 		},
 		show: func(s *show) { d.doEffects(d.turns.showNow(d.now(), s)) }, suspend: d.turns.suspend,
@@ -235,7 +235,7 @@ func (d *Director) stop() {
 	d.ticker()
 	d.dwell.stop()
 	d.visit.stop()
-	d.reading.silence()
+	d.reading.stopVoice()
 	d.refresher.stop()
 	d.easel.stop()
 	d.queue.pending.Wait()
@@ -356,7 +356,7 @@ func (d *Director) Pick(list int) {
 			return
 		}
 		d.touch()
-		d.visit.silence()
+		d.visit.stopVoice()
 		d.turns.pick(list)
 		d.visit.endVisit()
 		d.doEffects(d.turns.tick(d.now()))

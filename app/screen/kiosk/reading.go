@@ -49,7 +49,7 @@ func (r *reading) readShow(s *show, aloud bool) {
 	if slices.EqualFunc(said, r.said, func(a, b voice.Utterance) bool { return a.Text == b.Text }) {
 		return
 	}
-	r.silence()
+	r.stopVoice()
 	r.said, r.left = said, said
 	r.holds(len(said) > 0)
 	if len(said) > 0 {
@@ -99,13 +99,13 @@ func (r *reading) finishSentence() {
 
 // stop ends the reading.
 func (r *reading) stop() {
-	if r.silence() {
+	if r.stopVoice() {
 		r.holds(false)
 	}
 }
 
-// silence reports whether anything was being read.
-func (r *reading) silence() bool {
+// stopVoice reports whether anything was being read.
+func (r *reading) stopVoice() bool {
 	if r.over != nil {
 		r.over()
 	}

@@ -86,7 +86,7 @@ func (d *Director) keepAsleep() {
 		d.report.asleep.Store(true)
 		d.parts.Note("the screen goes off")
 		d.visit.endVisit()
-		d.reading.silence()
+		d.reading.stopVoice()
 		d.turns.speaking = false
 		d.doEffects(d.turns.sleep(at))
 		d.parts.Screen.SetAsleep(true)

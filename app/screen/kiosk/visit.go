@@ -43,14 +43,14 @@ const (
 
 // A visit is a viewer who holds the show, or looks around.
 type visit struct {
-	walks    func(on navigate.Screen) *navigate.Navigation // another way round the service
-	elapsed  func() time.Duration
-	onScreen func() *show // nil for nothing
-	show     func(*show)
-	suspend  func() // stops turning until goOn
-	resume   func()
-	relabel  func()
-	silence  func() // stops reading aloud
+	walks     func(on navigate.Screen) *navigate.Navigation // another way round the service
+	elapsed   func() time.Duration
+	onScreen  func() *show // nil for nothing
+	show      func(*show)
+	suspend   func() // stops turning until goOn
+	resume    func()
+	relabel   func()
+	stopVoice func() // stops reading aloud
 
 	nav     *navigate.Navigation // nil while no viewer is looking around
 	held    bool
@@ -67,7 +67,7 @@ var _ navigate.Screen = (*visit)(nil)
 
 // digit handles a digit of a page number, or of the PIN. It stops reading aloud, as every key does.
 func (v *visit) digit(digit int) {
-	v.silence()
+	v.stopVoice()
 	if !v.leaving.digit(digit) {
 		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.Digit(digit) })
 	}
@@ -78,7 +78,7 @@ func (v *visit) suspends() bool { return v.held || v.nav != nil }
 
 // press handles a key. It stops reading aloud.
 func (v *visit) press(k Key) {
-	v.silence()
+	v.stopVoice()
 	if v.leaving.press(k) {
 		return
 	}

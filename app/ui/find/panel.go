@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/access"
 	"sextant/app/say"
+	"sextant/app/ui/host"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
@@ -50,8 +51,7 @@ type panelActions struct {
 	open, fold func(row int)
 	// exact sets whether the search distinguishes letters such as ä and a.
 	exact func(on bool)
-	// watch watches for a text on any page.
-	watch func(text string)
+	words host.WordsAction
 	// add adds the page on screen to the favourites. importFile and exportFile read and write a file of favourites.
 	add, importFile, exportFile func()
 	// move moves a favourite to another index, counted without it, and remove removes one.
@@ -97,7 +97,7 @@ type panelParts struct {
 	exact   *control.Check
 	list    *lists.List
 	empty   *core.Message
-	watch   *control.Button
+	words   *control.Button
 	collect *collectFoot
 	feet    [tabCount]fyne.CanvasObject // nil for a tab without one
 	column  *fyne.Container
@@ -244,9 +244,9 @@ func (f *Panel) build() {
 		f.takeKeys()
 	})
 	p.list = lists.New(f.tips, f.listActions())
-	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"),
-		f.staying(func() { f.actions.watch(f.query()) })).Keyed(f.keys)
-	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.keys, a), nil}
+	p.words = control.NewSmallButton(f.tips, a.words.Title, a.words.Help,
+		f.staying(func() { a.words.Do(f.query()) })).Keyed(f.keys)
+	p.feet = [tabCount]fyne.CanvasObject{p.words, p.collect.content, newFavouritesFoot(f.tips, f.keys, a), nil}
 	middle := container.NewStack(p.list.Frame(), p.empty.Place)
 	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
 	for _, foot := range p.feet {
@@ -274,7 +274,7 @@ func (f *Panel) showTab() {
 	p.entry.SetPlaceHolder(say.Text(entryWords[f.tab]))
 	p.entry.SetText(page.text)
 	p.entry.OnChanged = f.typed
-	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
+	p.words.SetEnabled(strings.TrimSpace(page.text) != "")
 	p.empty.Say(page.message, len(page.rows) == 0)
 	p.list.SetChangeable(f.tab == Favourites)
 	p.relayout()
@@ -294,7 +294,7 @@ func (f *Panel) chooseAndNotify(tab Tab) {
 func (f *Panel) typed(text string) {
 	page := &f.pages[f.tab]
 	page.text, page.stale, page.opens = text, true, false
-	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
+	f.parts.words.SetEnabled(strings.TrimSpace(text) != "")
 	f.parts.list.SetSource(lists.Rows(f.pages[f.tab].rows), core.None, 0)
 	f.actions.query(text)
 }

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/say"
+	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -35,7 +37,9 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 		open: row("open"), fold: row("fold"), remove: row("remove"), move: func(from, at int) {
 			to.Add("move %d %d", from, at)
 		},
-		exact: func(on bool) { to.Add("exact %t", on) }, watch: func(text string) { to.Add("watch %s", text) },
+		exact: func(on bool) { to.Add("exact %t", on) }, words: host.WordsAction{
+			Title: say.Text("watch.words"), Do: func(text string) { to.Add("words %s", text) },
+		},
 		add: plain("add"), importFile: plain("import"), exportFile: plain("export"),
 		collect: plain("collect"), pause: plain("pause"), cancel: plain("cancel"), close: plain("close"),
 	})
@@ -76,16 +80,16 @@ func TestFinderTabs(t *testing.T) {
 	f, c := newFinder(t, &to)
 	p := f.parts
 	if !p.empty.Label.Visible() || p.empty.Label.Text != "Nothing is stored yet." ||
-		!p.exact.Visible() || !p.watch.Visible() {
+		!p.exact.Visible() || !p.words.Visible() {
 		t.Errorf("an empty search says %q", p.empty.Label.Text)
 	}
 	test.Type(p.entry, "tide")
 	to.Expect(t, "query t", "query ti", "query tid", "query tide")
-	test.Tap(p.watch)
+	test.Tap(p.words)
 	test.Tap(p.exact)
 	test.Tap(p.head.Tabs[Pages])
-	to.Expect(t, "watch tide", "exact true", "tab 1")
-	if p.empty.Label.Visible() || p.exact.Visible() || p.watch.Visible() || p.entry.Text != "" || f.query() != "" {
+	to.Expect(t, "words tide", "exact true", "tab 1")
+	if p.empty.Label.Visible() || p.exact.Visible() || p.words.Visible() || p.entry.Text != "" || f.query() != "" {
 		t.Error("the list of pages is not as it should be")
 	}
 	f.focusEntry(c)
@@ -277,7 +281,7 @@ func TestFinderKeepsTheKeyboard(t *testing.T) {
 		"collecting": func() { test.Tap(p.collect.start) },
 		"watching": func() {
 			p.entry.SetText("tide")
-			test.Tap(p.watch)
+			test.Tap(p.words)
 		},
 		"a row": func() {
 			f.choose(Pages)

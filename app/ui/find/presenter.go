@@ -24,8 +24,8 @@ type Parts struct {
 	ShowFavourites func()
 	// Close closes the panel; Opened is called after a page was opened from it.
 	Close, Opened func()
-	// Watch watches for words.
-	Watch func(words string)
+	// Words is what else can be done with the words that were searched for.
+	Words host.WordsAction
 }
 
 // A Presenter shows the finder and handles the user's actions in it.
@@ -88,7 +88,7 @@ func (p *Presenter) actions() panelActions {
 		open:       p.tabs.openRow,
 		fold:       p.tabs.fold,
 		exact:      func(on bool) { p.tabs.exact = on; p.tabs.fillTab() },
-		watch:      p.parts.Watch,
+		words:      p.parts.Words,
 		add:        p.favourites.toggleShown,
 		importFile: p.favourites.importFile,
 		exportFile: p.favourites.exportFile,

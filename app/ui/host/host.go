@@ -29,6 +29,19 @@ const (
 	AboutNews                  // information: a watch has matched, or a new version is available
 )
 
+// A LineAction is what a presenter can do with the line of the page on screen for which its menu was opened, and a
+// WordsAction what it can do with words that were searched for.
+type (
+	LineAction struct {
+		Title string
+		Do    func()
+	}
+	WordsAction struct {
+		Title, Help string
+		Do          func(words string)
+	}
+)
+
 // A Host is the window as presenters see it. Except for Do, its methods must be called on the UI goroutine.
 type Host interface {
 	// Do posts a function to the UI goroutine. It may be called on any goroutine, and returns at once.

@@ -138,9 +138,7 @@ func (b *bar) infoNow() pageview.Info {
 		info.Favourite = slices.ContainsFunc(lists.Favourites(), func(f store.Favourite) bool {
 			return f.Page == shown
 		})
-		info.Watched = slices.ContainsFunc(lists.Watches(), func(w store.Watch) bool {
-			return w.Phrase == "" && w.Page == shown
-		})
+		info.Watched = p.parts.IsWatched(shown)
 	}
 	doc := n.Document()
 	if doc == nil {

@@ -38,8 +38,10 @@ type Parts struct {
 	Menu    func(at fyne.Position)
 	// LinkMenu is called with the position at which to open the menu of a link to a page.
 	LinkMenu func(place teletext.Place, at fyne.Position)
-	// WatchLine watches the line that MenuLine returns.
-	WatchLine func()
+	// Line returns what can be done with the line that MenuLine returns.
+	Line func() host.LineAction
+	// IsWatched reports whether a page is watched.
+	IsWatched func(page int) bool
 	// Keypad shows the keypad, as a click on the page's number does.
 	Keypad func()
 	// Switches are the window's items of the page bar, and ToggleFavourite adds the page on screen to the favourites,

@@ -10,6 +10,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/teletext"
+	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
 )
 
@@ -20,7 +21,8 @@ func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.B
 		Box: box, Tuner: tuner, Place: teletext.Place{Page: browse.Home}, Attention: func() navigate.Attention {
 			return navigate.InFront
 		},
-		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, WatchLine: func() {},
+		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {},
+		Line: func() host.LineAction { return host.LineAction{} }, IsWatched: func(int) bool { return false },
 		Strip: func(bool) {}, Reduced: func() bool { return true },
 	})
 	t.Cleanup(func() { p.Nav.Stop() })

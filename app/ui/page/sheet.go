@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/access"
 	"sextant/app/navigate"
 	"sextant/app/render"
 	"sextant/app/settings"
@@ -43,7 +44,7 @@ func newSheet(p *Presenter) *sheet {
 	actions := pageview.Actions{
 		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: peek{p}.show,
 		Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
-		Turn: s.turn, Selected: func() { p.versions.choose() }, WatchRow: s.watchRow,
+		Turn: s.turn, Selected: func() { p.versions.choose() }, Row: s.onRow,
 		About: s.about, Now: p.host.Now, Keys: p.host.Keys(), Swipe: s.swipe,
 	}
 	s.view = pageview.New(p.host.Tips(), actions)
@@ -79,10 +80,13 @@ func (s *sheet) menu(row int, at fyne.Position) {
 	s.page.parts.Menu(at)
 }
 
-// watchRow watches a row, for a screen reader's command.
-func (s *sheet) watchRow(row int) {
-	s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: row}
-	s.page.parts.WatchLine()
+// onRow returns the actions of a row, for a screen reader.
+func (s *sheet) onRow(row int) []access.Action {
+	line := s.page.parts.Line()
+	return core.Action(line.Title, func() {
+		s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: row}
+		line.Do()
+	})
 }
 
 // menuOf records for which row the menu of the text is opened.

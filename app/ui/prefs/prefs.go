@@ -25,8 +25,7 @@ type Parts struct {
 	Tuner   *station.Tuner
 	// Voices queries the names of the voices, and calls done with them.
 	Voices func(done func([]string))
-	// Browse searches the network for relays.
-	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
+	Browse Browse
 	// Table has all commands.
 	Table func() *command.Table
 	// OpenFolder opens a folder in the desktop's file manager.
@@ -34,6 +33,9 @@ type Parts struct {
 	// SizeIsGiven reports whether the environment sets the size of the interface.
 	SizeIsGiven bool
 }
+
+// Browse searches the network for relays.
+type Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
 
 // A Presenter opens the settings, and the form behind "Connect to a service …".
 type Presenter struct {

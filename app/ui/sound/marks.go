@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/export"
 	"sextant/app/kept"
 	"sextant/app/say"
 	"sextant/app/ui/command"
@@ -126,13 +125,13 @@ func (r *rows) markRow(k *kept.Mark) lists.Row {
 
 // saveMarks opens a menu of the formats in which all marks can be saved.
 func (m menuMaker) saveMarks(at fyne.CanvasObject) {
-	as := func(title string, form export.MarksForm) *fyne.MenuItem {
+	as := func(title string, form marksForm) *fyne.MenuItem {
 		return item(say.Text(title), func() {
 			var b bytes.Buffer
-			_ = export.Marks(&b, form, m.parts.Listen.Marks.All()) // writing to a buffer cannot fail
+			_ = writeMarks(&b, form, m.parts.Listen.Marks.All()) // writing to a buffer cannot fail
 			host.Write(m.host, say.Text("marks.fileName")+"."+string(form), b.Bytes())
 		})
 	}
-	control.Open(m.host.Canvas(), fyne.NewMenu("", as("marks.asText", export.MarksText),
-		as("marks.asCSV", export.MarksCSV), as("marks.asLines", export.MarksLines)), control.Above(at))
+	control.Open(m.host.Canvas(), fyne.NewMenu("", as("marks.asText", marksText),
+		as("marks.asCSV", marksCSV), as("marks.asLines", marksLines)), control.Above(at))
 }

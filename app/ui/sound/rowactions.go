@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/export"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/say"
@@ -110,7 +109,7 @@ func (t rowTable) markActions() []rowAction {
 		{
 			title: "mark.copy", menus: marks, group: toListen,
 			do: func(r *listed) {
-				t.host.Copy(export.MarkText(&r.mark))
+				t.host.Copy(markText(&r.mark))
 				t.host.Done(say.Text("mark.copied"))
 			},
 		},

@@ -83,6 +83,22 @@ func (p *Presenter) Commands() []command.Command {
 	)
 }
 
+// WordsAction watches for words, LineAction the line of the page on screen for which its menu was opened.
+func (p *Presenter) WordsAction() host.WordsAction {
+	return host.WordsAction{Title: say.Text("watch.words"), Help: say.Text("watch.words.help"), Do: p.Words}
+}
+
+func (p *Presenter) LineAction() host.LineAction {
+	return host.LineAction{Title: say.Text("watch.line"), Do: p.WatchLine}
+}
+
+// IsOn reports whether a page or a line of it is watched.
+func (p *Presenter) IsOn(page int) bool {
+	return slices.ContainsFunc(p.lists().Watches(), func(w store.Watch) bool {
+		return w.Phrase == "" && w.Page == page
+	})
+}
+
 // PageItem returns the menu item that watches a page, which need not be on screen.
 func (p *Presenter) PageItem(page int) *fyne.MenuItem {
 	watch := fyne.NewMenuItem(say.Text("watch.page"), func() { p.togglePage(page) })

@@ -1,13 +1,11 @@
 package window
 
 import (
-	"context"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"sextant/app/desktop"
-	"sextant/app/discover"
 	"sextant/app/settings"
 	"sextant/app/sound/listen"
 	"sextant/app/station"
@@ -32,9 +30,8 @@ type Parts struct {
 	// Screen shows a public screen, and Startup makes one start with the computer.
 	Screen  screen.Screen
 	Startup prefs.Startup
-	// Browse searches the network for relays.
-	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
-	Place  teletext.Place // the first page
+	Browse  prefs.Browse
+	Place   teletext.Place // the first page
 	// Frame is the window's last frame, not known for a new one.
 	Frame settings.Frame
 	// Before is the window that this one replaces, in another language; nil for none.

@@ -114,7 +114,15 @@ func (w *Window) present() error {
 		}, FavouritesMenu: w.keys.showFavourites,
 		Strip: w.panels.showDayStrip, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Turned:    func() { w.aloud.Left() },
-		WatchLine: func() { w.watch.WatchLine() },
+		Line:      func() host.LineAction { return w.watch.LineAction() },
+		IsWatched: func(page int) bool { return w.watch.IsOn(page) },
+	})
+	w.watch = watch.New(w, watch.Parts{
+		Tuner: parts.Tuner, Nav: w.page.Nav, Attention: w.attention.now, Line: w.page.MenuLine,
+		Open: func(place teletext.Place, line string) {
+			w.page.Open(place, page.Sought{Page: place.Page, Line: line})
+		},
+		Notify: parts.Notifier.Send,
 	})
 	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
 	shows := sound.NewPlayouts(w, sound.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
@@ -127,14 +135,7 @@ func (w *Window) present() error {
 		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
 		ShowFavourites: func() { w.panels.showFinder(find.Favourites) },
 		Close:          w.panels.closeFinder, Opened: w.panels.uncoverPage,
-		Watch: func(words string) { w.watch.Words(words) },
-	})
-	w.watch = watch.New(w, watch.Parts{
-		Tuner: parts.Tuner, Nav: w.page.Nav, Attention: w.attention.now, Line: w.page.MenuLine,
-		Open: func(place teletext.Place, line string) {
-			w.page.Open(place, page.Sought{Page: place.Page, Line: line})
-		},
-		Notify: parts.Notifier.Send,
+		Words: w.watch.WordsAction(),
 	})
 	w.walls = wall.NewPresenter(w, parts.Tuner, parts.Desk)
 	w.screen = screen.New(w, screen.Parts{

@@ -1,4 +1,4 @@
-package export
+package sound
 
 import (
 	"cmp"
@@ -14,14 +14,14 @@ import (
 	"sextant/app/words"
 )
 
-// A MarksForm is a format in which marks are written.
-type MarksForm string
+// A marksForm is a format in which marks are written.
+type marksForm string
 
 // The formats, by the extensions of their files.
 const (
-	MarksText  MarksForm = "txt"
-	MarksCSV   MarksForm = "csv"
-	MarksLines MarksForm = "jsonl"
+	marksText  marksForm = "txt"
+	marksCSV   marksForm = "csv"
+	marksLines marksForm = "jsonl"
 )
 
 // A markLine is a mark as a line of JSON.
@@ -35,13 +35,14 @@ type markLine struct {
 	Link      string  `json:"link,omitempty"`
 }
 
-// Marks writes marks: as text with links, as comma-separated values (RFC 4180, with line feeds), or as lines of JSON.
+// writeMarks writes marks: as text with links, as comma-separated values (RFC 4180, with line feeds), or as lines of
+// JSON.
 // It writes no addresses of recordings, which may be private to the user.
-func Marks(w io.Writer, form MarksForm, marks []kept.Mark) error {
+func writeMarks(w io.Writer, form marksForm, marks []kept.Mark) error {
 	switch form {
-	case MarksCSV:
+	case marksCSV:
 		return writeMarksTable(w, marks)
-	case MarksLines:
+	case marksLines:
 		out := json.NewEncoder(w)
 		out.SetEscapeHTML(false)
 		for i := range marks {
@@ -52,7 +53,7 @@ func Marks(w io.Writer, form MarksForm, marks []kept.Mark) error {
 		return nil
 	}
 	for i := range marks {
-		if _, err := io.WriteString(w, MarkText(&marks[i])+"\n\n"); err != nil {
+		if _, err := io.WriteString(w, markText(&marks[i])+"\n\n"); err != nil {
 			return err
 		}
 	}
@@ -93,8 +94,8 @@ func markLink(m *kept.Mark) string {
 	return browse.AddressScheme + moment.String()
 }
 
-// MarkText returns a mark as lines of text: recording and time, chapter and note, and its link.
-func MarkText(m *kept.Mark) string {
+// markText returns a mark as lines of text: recording and time, chapter and note, and its link.
+func markText(m *kept.Mark) string {
 	text := fmt.Sprintf("%s, %s", recordingName(m), words.PlayTime(m.Moment))
 	for _, line := range []string{m.Chapter, m.Note, markLink(m)} {
 		if line != "" {

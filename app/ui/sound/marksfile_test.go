@@ -1,4 +1,4 @@
-package export
+package sound
 
 import (
 	"strings"
@@ -20,19 +20,19 @@ func marksToWrite() []kept.Mark {
 	return []kept.Mark{first, unnamed}
 }
 
-func TestMarks(t *testing.T) {
-	for form, want := range map[MarksForm]string{
-		MarksText: "=HYPERLINK(\"x\"), 12:34\nEbb, or \"flow\"\n+1 for <tide>\nsextant:media/7-1001?t=12:34\n\n" +
+func TestMarksAreWritten(t *testing.T) {
+	for form, want := range map[marksForm]string{
+		marksText: "=HYPERLINK(\"x\"), 12:34\nEbb, or \"flow\"\n+1 for <tide>\nsextant:media/7-1001?t=12:34\n\n" +
 			", 1:00:00\n\n",
-		MarksCSV: "recording,time,chapter,note,made,link\n" +
+		marksCSV: "recording,time,chapter,note,made,link\n" +
 			"\"'=HYPERLINK(\"\"x\"\")\",12:34,\"Ebb, or \"\"flow\"\"\",'+1 for <tide>,2026-11-25T16:00:00Z," +
 			"sextant:media/7-1001?t=12:34\n,1:00:00,,,2026-11-25T16:00:00Z,\n",
-		MarksLines: `{"recording":"=HYPERLINK(\"x\")","id":"7-1001","seconds":754.3,"chapter":"Ebb, or \"flow\"",` +
+		marksLines: `{"recording":"=HYPERLINK(\"x\")","id":"7-1001","seconds":754.3,"chapter":"Ebb, or \"flow\"",` +
 			`"note":"+1 for <tide>","made":"2026-11-25T16:00:00Z","link":"sextant:media/7-1001?t=12:34"}` + "\n" +
 			`{"recording":"","seconds":3600,"made":"2026-11-25T16:00:00Z"}` + "\n",
 	} {
 		var b strings.Builder
-		if err := Marks(&b, form, marksToWrite()); err != nil || b.String() != want {
+		if err := writeMarks(&b, form, marksToWrite()); err != nil || b.String() != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", form, err, b.String(), want)
 		}
 	}
