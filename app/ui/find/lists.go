@@ -49,11 +49,15 @@ func (t *tabs) fillTab() {
 	case Text:
 		t.search(ctx, kept, query)
 	case Pages:
+		guide := t.find.parts.Tuner.Current().Directory.Clone()
 		t.readList(ctx, Pages, query, func() (func() list, error) {
 			listings, err := kept.Directory()
 			var news changes
 			if err == nil && query == "" {
 				news, err = readChanges(kept, listings, t.find.host.Now())
+			}
+			if err == nil {
+				listings, err = withHints(kept, guide, listings)
 			}
 			return func() list { return t.directory(listings, news, query) }, err
 		})
@@ -179,8 +183,11 @@ func (t *tabs) directory(listings []store.Listing, news changes, query string) l
 		}, teletext.Place{Page: hundred * 100, Subpage: heading})
 		for _, known := range listings[:n] {
 			if open {
-				l.addRow(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)},
-					teletext.Place{Page: known.Page})
+				row := lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)}
+				if known.Fetched.IsZero() {
+					row.Aside, row.Dim = say.Text("directory.notLoaded"), true
+				}
+				l.addRow(row, teletext.Place{Page: known.Page})
 			}
 		}
 		listings = listings[n:]

@@ -67,6 +67,7 @@ func (p *Presenter) subscribe() {
 		p.tabs.fillLater()
 	}))
 	atClose(t.PageChanged.On(func(acquire.Change) { p.tabs.fillLater() }))
+	atClose(t.Answered.On(func(int) { p.tabs.fillLater() }))
 	atClose(t.Tuned.On(func(station.Change) {
 		p.panel.setCollecting(collectingWords(t.Current().Collect.Progress()))
 		p.tabs.fillTab()
@@ -80,10 +81,7 @@ func (p *Presenter) subscribe() {
 
 func (p *Presenter) actions() panelActions {
 	return panelActions{
-		tab: func(Tab) {
-			p.parts.Tuner.Current().LookNow()
-			p.tabs.fillTab()
-		},
+		tab:        p.show,
 		query:      func(string) { p.tabs.fillTab() },
 		open:       p.tabs.openRow,
 		fold:       p.tabs.fold,
@@ -110,8 +108,17 @@ func (p *Presenter) Show(tab Tab) {
 	p.panel.choose(tab)
 	p.panel.Show()
 	p.panel.setCollecting(collectingWords(p.parts.Tuner.Current().Collect.Progress()))
+	p.show(tab)
+}
+
+// show fills a tab, which is the current one.
+func (p *Presenter) show(tab Tab) {
+	st := p.parts.Tuner.Current()
 	p.tabs.fillTab()
-	p.parts.Tuner.Current().LookNow()
+	st.LookNow()
+	if tab == Pages {
+		readIndexes(st)
+	}
 }
 
 // Focus focuses the entry of the tab.
