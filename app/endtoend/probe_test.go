@@ -4,14 +4,14 @@ import (
 	"bufio"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
-	"testing"
+	"slices"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/endtoend/probe"
+	"sextant/app/testkit/servicetest"
 )
 
 // settled waits until the program is settled: earlier input is handled, and its result is drawn.
@@ -93,40 +93,32 @@ func (d *display) newMoved() (w xproto.Window, err error) {
 	return w, xproto.CreateWindowChecked(d.conn, 0, w, d.root, 0, 0, 1, 1, 0, kind, 0, 0, nil).Check()
 }
 
-// TestProbe types page numbers with a slow service, clicks, and opens a list: each time the result is on the screen
-// once the program is settled, without another wait.
-func TestProbe(t *testing.T) {
-	t.Parallel()
-	e := newEditor(t)
-	service := serve(t, after(300*time.Millisecond, e))
-	d := newDisplay(t)
-	s := d.start(t, nil, service.options()...)
-	for _, page := range []int{102, 120, 300, 100} {
-		s.typed(fmt.Sprint(page))
-		if s.settled(); !s.shows(e.picture(page, 1), plain) {
-			t.Errorf("settled without page %d%s", page, s.keepShot())
-		}
-	}
-	s.clickAt(27, s.bounds().Dy()-22) // the button of the menu
-	if s.settled(); s.shows(e.picture(100, 1), plain) {
-		t.Errorf("settled without the menu%s", s.keepShot())
-	}
-	s.press("Escape")
-	s.pointAway()
-	if s.settled(); !s.shows(e.picture(100, 1), plain) {
-		t.Errorf("settled with the menu%s", s.keepShot())
-	}
-	s.slowly("Ctrl+Q")
-	s.expectEnd()
+// untilPrefetched waits until the colour keys of the demo's page 100 show the names of their pages, which are
+// prefetched once it has been on the screen for a while.
+func (s *session) untilPrefetched(of *service) {
+	s.t.Helper()
+	s.until("the names at the colour keys", func() bool {
+		answered := of.Answered()
+		return !slices.ContainsFunc([]int{100, 101, 201, 300, 400}, func(page int) bool {
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
+		})
+	})
+	s.settled()
 }
 
-// after delays the answers of a handler.
-func after(d time.Duration, h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		select {
-		case <-time.After(d):
-			h.ServeHTTP(w, r)
-		case <-r.Context().Done():
-		}
-	})
+// inside returns the pixels of the window.
+func (s *session) inside() []byte { return s.shot(s.bounds()).Pix }
+
+// rest waits until the program is settled, and returns the pixels of the window.
+func (s *session) rest() []byte {
+	s.t.Helper()
+	s.settled()
+	return s.inside()
+}
+
+// named runs a command by its name in the list of all commands.
+func (s *session) named(name string) {
+	s.slowly("Ctrl+Shift+P")
+	s.typed(name)
+	s.slowly("Return")
 }
