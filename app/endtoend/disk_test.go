@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"sextant/app/store"
 	"sextant/app/testkit"
@@ -104,6 +105,7 @@ func TestDisk(t *testing.T) {
 	t.Run("fills, and has room again", diskFills)
 	t.Run("is full when the user quits", quitOnFullDisk)
 	t.Run("is full when a signal ends it", signalOnFullDisk)
+	t.Run("is full below a public screen", kioskOnFullDisk)
 	t.Run("cannot be written", diskReadOnly)
 }
 
@@ -191,6 +193,26 @@ func signalOnFullDisk(t *testing.T) {
 	if out := u.out.String(); !strings.Contains(out, "sextant: could not save the settings: The disk is full") {
 		t.Errorf("it says:\n%s", out)
 	}
+}
+
+// kioskOnFullDisk fills the disk below a public screen and frees space, which its health and its log say.
+func kioskOnFullDisk(t *testing.T) {
+	t.Parallel()
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	disk := newDisk(t, d, "8m")
+	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that pages are written
+	k := startChecked(t, d, "")
+	k.untilHealthy()
+	disk.fill()
+	k.until("a word on the disk", func() bool {
+		k.advance(time.Minute) // so that pages are written
+		return !k.isHealthy() && strings.Contains(k.out.String(), "sextant: The disk is full")
+	})
+	if err := os.Remove(filepath.Join(disk.dir, "ballast")); err != nil {
+		t.Fatal(err)
+	}
+	k.untilHealthy()
+	k.end()
 }
 
 // keypadOf reports whether the settings of a profile show the keypad.

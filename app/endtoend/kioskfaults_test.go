@@ -201,6 +201,7 @@ func (k *kiosk) watchdog(n *notifySocket, pages []int) {
 			k.t.Fatalf("timed out waiting for %s; there came %q\n%s", text, n.came, &k.out)
 		}
 	}
+	k.turns(len(pages), pages...)
 	expect("STATUS=page 104")
 	goOn := func() { _ = k.server.Signal(syscall.SIGCONT) }
 	defer goOn()

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-
 )
 
 // A recorder runs a program with its own profile, and records its file system calls.

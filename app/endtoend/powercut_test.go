@@ -48,7 +48,7 @@ func TestPowerCuts(t *testing.T) {
 		check func(*powerCut)
 	}{
 		"everything saved": {playSession, (*powerCut).check},
-		"repair": {playRepair, (*powerCut).checkRepair},
+		"repair":           {playRepair, (*powerCut).checkRepair},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"slices"
+	"testing"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/endtoend/probe"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 )
 
@@ -121,4 +124,43 @@ func (s *session) named(name string) {
 	s.slowly("Ctrl+Shift+P")
 	s.typed(name)
 	s.slowly("Return")
+}
+
+// TestProbe types page numbers with a slow service, clicks, and opens a list: each time the result is on the screen
+// once the program is settled, without another wait.
+func TestProbe(t *testing.T) {
+	testkit.Long(t)
+	t.Parallel()
+	e := newEditor(t)
+	service := serve(t, after(300*time.Millisecond, e))
+	d := newDisplay(t)
+	s := d.start(t, nil, service.options()...)
+	for _, page := range []int{102, 120, 300, 100} {
+		s.typed(fmt.Sprint(page))
+		if s.settled(); !s.shows(e.picture(page, 1), plain) {
+			t.Errorf("settled without page %d%s", page, s.keepShot())
+		}
+	}
+	s.clickAt(27, s.bounds().Dy()-22) // the button of the menu
+	if s.settled(); s.shows(e.picture(100, 1), plain) {
+		t.Errorf("settled without the menu%s", s.keepShot())
+	}
+	s.press("Escape")
+	s.pointAway()
+	if s.settled(); !s.shows(e.picture(100, 1), plain) {
+		t.Errorf("settled with the menu%s", s.keepShot())
+	}
+	s.slowly("Ctrl+Q")
+	s.expectEnd()
+}
+
+// after delays the answers of a handler.
+func after(d time.Duration, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(d):
+			h.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
+	})
 }

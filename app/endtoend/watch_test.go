@@ -17,7 +17,7 @@ import (
 // watching is a window on a desktop that shows notifications.
 type watching struct {
 	*session
-	editor  *editor
+	editor  *announcer
 	desktop *desktop
 }
 
@@ -39,11 +39,11 @@ func TestWatch(t *testing.T) {
 		saveVersion(t, kept, e.Page(701), hourAgo)
 	})
 	e.Rewrite(701, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}"+awayLine) })
-	w := &watching{d.start(t, desktop.environment(), service.options()...), e.editor, desktop}
+	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
 	w.step("away", w.away)
 	w.step("page", w.page)
 	w.step("phrase", w.phrase)
-	w.step("line", func() { w.line(e, service) })
+	w.step("line", func() { w.line(service) })
 	w.step("quit", w.quit)
 	withStore(t, path, func(kept *store.Store) {
 		watches, err := kept.Watches()
@@ -74,7 +74,8 @@ func (w *watching) away() {
 func (w *watching) page() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
 	const line = "The ferries stay in harbour"
-	w.editor.Rewrite(100, func(doc *teletext.Page) { servicetest.Write(doc, 1, 19, "{Blue}{NB}{White}"+line) })
+	w.until("somebody who listens", func() bool { return w.editor.announcer.Listeners() == 1 })
+	w.editor.announcer.Change(100, func(doc *teletext.Page) { servicetest.Write(doc, 1, 19, "{Blue}{NB}{White}"+line) })
 	n := w.notified("Page 100 Index has changed")
 	if n.text != line {
 		w.t.Errorf("the notification says %q", n.text)
@@ -111,7 +112,8 @@ func (w *watching) phrase() {
 
 // line watches a line by keys alone, and starts a second program. Each change is notified once, and replaces the
 // notification before; a click goes to the line.
-func (w *watching) line(e *announcer, service *service) {
+func (w *watching) line(service *service) {
+	e := w.editor
 	w.typed("203")
 	w.untilPicture(e.picture(203, 1), plain)
 	w.named("line ch")

@@ -91,7 +91,6 @@ func TestSeveralWindows(t *testing.T) {
 	s.settled()
 	s.press("Ctrl+Q")
 	s.expectEnd()
-	startsAtOnce(d, d.start(t, nil, service.options()...), service)
 	twoPrograms(d, t, service, picture)
 }
 
@@ -149,25 +148,4 @@ func checkPace(t *testing.T, kept *store.Store) {
 			t.Errorf("eleven requests went out within %v", d)
 		}
 	}
-}
-
-// startsAtOnce starts the program twice at the same time, after another one was killed: one of the two has the window,
-// and shows the page of the other.
-func startsAtOnce(d *display, s *session, service *service) {
-	t := s.t
-	_ = s.cmd.Process.Kill()
-	<-s.ended
-	args := append(service.options(), "103")
-	first, second := d.run(t, nil, args...), d.run(t, nil, args...)
-	select {
-	case <-first.ended:
-		first, second = second, first
-	case <-second.ended:
-	case <-time.After(patience):
-		t.Fatal("both go on")
-	}
-	second.expectEnd()
-	first.untilOwn("103/1")
-	first.untilFront("103/1")
-	first.quit()
 }
