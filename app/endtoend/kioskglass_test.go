@@ -283,7 +283,7 @@ func (k *checkedKiosk) sleeps() {
 		}
 	}
 	const list = "show = [\"104\"]\n" + dwells
-	writePlaylist(k.t, k.display, list+"off = [\"00:00-12:00\", \"12:00-00:00\"]\n")
+	writePlaylist(k.t, k.display, list+"off = [\"00:00-11:59\", \"12:00-23:59\"]\n") // it must be on at some time
 	goesOff()
 	k.press("F11") // any key
 	k.untilPage(104)
