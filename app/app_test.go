@@ -45,3 +45,33 @@ func TestMainWithoutWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguageOfTheSystem prints help and errors in the languages of systems and settings, in English where there is
+// none.
+func TestLanguageOfTheSystem(t *testing.T) {
+	for _, tt := range []struct{ locale, languages, args, want string }{
+		{"fi_FI.UTF-8", "", "--help", "Käyttö:"},
+		{"sv_FI.UTF-8", "", "--help", "Användning:"},
+		{"fi_FI.UTF-8", "sv:fi", "relay --help", "Användning:"},
+		{"de_DE.UTF-8", "", "--help", "Aufruf:"},
+		{"nl_NL.UTF-8", "", "--help", "Usage:"},
+		{"C", "", "--help", "Usage:"},
+		{"POSIX", "", "demo --help", "Usage"},
+		{"tlh_XX.UTF-8", "", "--help", "Usage:"},
+		{"nonsense", "", "--help", "Usage:"},
+		{"", "", "--help", "Usage:"},
+		{"fi_FI.UTF-8", "", "export 99", "sivunumerot"},
+		{"fi_FI.UTF-8", "", "--language sv --help", "Användning:"},
+		{"fi_FI.UTF-8", "", "kiosk", "anna komento"},
+	} {
+		t.Setenv("LC_ALL", tt.locale)
+		t.Setenv("LANG", "")
+		t.Setenv("LC_MESSAGES", "")
+		t.Setenv("LANGUAGE", tt.languages)
+		var out strings.Builder
+		Main(strings.Fields(tt.args), func(string) string { return "" }, &out, &out)
+		if !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%q %q, %s: it says %.300s", tt.locale, tt.languages, tt.args, out.String())
+		}
+	}
+}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A reader is an SSIP server that records the texts that it gets, and reports each as spoken at once, except the one
@@ -88,6 +90,7 @@ const ofRead, ofSelection = "\x3D\xDC\x84", "\x64\x4F\x21"
 // TestReadAloud reads a page of three subpages aloud: its sentences come in order, the line that is read is marked, and
 // Escape, another key, a click or the end of the program stops it. Shift+V reads from the pointer on, or the selection.
 func TestReadAloud(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	need(t, "xclip")
 	d := newDisplay(t)
@@ -153,7 +156,7 @@ func TestReadAloud(t *testing.T) {
 		return len(selected) > 0
 	})
 	s.press("Ctrl+C")
-	s.untilClipboard(strings.Join(selected, " "))
+	s.until("the same on the clipboard", func() bool { return s.clipboard() == strings.Join(selected, " ") })
 	s.press("Escape")
 	s.typed("102")
 	s.untilTitle("102")

@@ -42,13 +42,11 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // page returns a page made from the model.
 func (a *archive) page(number int) *teletext.Page {
 	doc := *a.model
-	doc.Number, doc.Name, doc.Prev, doc.Next = number, fmt.Sprint("Sheet ", number), 0, 0
+	doc.Number, doc.Name, doc.Prev = number, fmt.Sprint("Sheet ", number), 0
 	if number > teletext.FirstPage {
 		doc.Prev = number - 1
 	}
-	if number < teletext.LastPage {
-		doc.Next = number + 1
-	}
+	doc.Next = max(teletext.FirstPage, (number+1)%(teletext.LastPage+1))
 	sub := doc.Subpages[0]
 	all := *sub.All
 	sub.All = &all

@@ -1,13 +1,18 @@
 package endtoend
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -92,18 +97,20 @@ func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
 	return u, k, path
 }
 
-// TestDisk runs the program on a disk that is or becomes full, or that is read-only.
+// TestDisk runs the program on a disk that becomes full, or that is read-only.
 func TestDisk(t *testing.T) {
+	testkit.Long(t)
+	race.Skip(t, "it is about the disk")
 	t.Parallel()
-	t.Run("fills", diskFills)
-	t.Run("room at the end", diskRoomAtTheEnd)
-	t.Run("is full", diskFull)
+	t.Run("fills, and has room again", diskFills)
+	t.Run("is full when the user quits", quitOnFullDisk)
+	t.Run("is full when a signal ends it", signalOnFullDisk)
+	t.Run("is full below a public screen", kioskOnFullDisk)
 	t.Run("cannot be written", diskReadOnly)
 }
 
 // diskFills fills the disk while the program runs, and then frees space.
 func diskFills(t *testing.T) {
-	race.Skip(t, "it waits for the disk to have room again")
 	t.Parallel()
 	u, k, path := onSmallDisk(t)
 	e := u.editor
@@ -119,15 +126,15 @@ func diskFills(t *testing.T) {
 		u.typed("400")
 		u.untilPicture(e.picture(400, 1), plain) // the notice about the disk is closed
 	})
-	u.step("quit", u.quit)
-	expectStored(t, path, 100, 300, 301, 302, 400)
-}
-
-// expectStored expects pages in the store on the disk.
-func expectStored(t *testing.T, path string, pages ...int) {
-	t.Helper()
+	u.step("full, and room right before the end", func() {
+		k.fill()
+		u.typed("500")
+		u.untilPicture(e.picture(500, 1), withNotice)
+		k.change("size=60m")
+		u.quit()
+	})
 	withStore(t, path, func(kept *store.Store) {
-		for _, page := range pages {
+		for _, page := range []int{100, 300, 301, 302, 400, 500} {
 			if p, err := kept.Page(page); p == nil || err != nil {
 				t.Errorf("page %d is not stored (%v)", page, err)
 			}
@@ -135,40 +142,105 @@ func expectStored(t *testing.T, path string, pages ...int) {
 	})
 }
 
-// diskRoomAtTheEnd frees space on a full disk right before the program ends: pending pages are stored then.
-func diskRoomAtTheEnd(t *testing.T) {
-	race.Skip(t, "it is about the disk")
-	t.Parallel()
-	u, k, path := onSmallDisk(t)
-	e := u.editor
+// unsaved starts the program on a disk, fills the disk, and changes a setting, which cannot be saved.
+func unsaved(t *testing.T) (*unplugged, *disk) {
+	t.Helper()
+	u, k, _ := onSmallDisk(t)
 	k.fill()
-	u.typed("300")
-	u.untilPicture(e.picture(300, 1), withNotice)
-	k.change("size=40m")
-	u.quit()
-	expectStored(t, path, 100, 300)
+	u.press("Ctrl+K")
+	u.untilPicture(u.editor.picture(100, 1), layout{foot: withKeypad.foot, over: withNotice.over})
+	return u, k
 }
 
-// diskFull starts and ends the program on a full disk.
-func diskFull(t *testing.T) {
-	race.Skip(t, "it is about the disk")
+// quitOnFullDisk quits by the window's button and by the key while settings cannot be saved: the program asks before
+// they are lost, goes on if it is to, and saves them once there is room.
+func quitOnFullDisk(t *testing.T) {
 	t.Parallel()
-	d := newDisplay(t)
-	k := newDisk(t, d, "1m")
+	u, k := unsaved(t)
+	u.press("Alt+F4")
+	u.stays()
+	u.press("Escape") // back to the page
+	u.typed("300")
+	u.untilTitle("300")
+	u.press("Ctrl+Q")
+	u.stays()
+	u.press("Ctrl+Q") // the disk is still full
+	u.stays()
+	k.change("size=40m")
+	u.press("Return")
+	u.expectEnd()
+	if !keypadOf(t, u.dir) {
+		t.Error("that the keypad was shown is lost")
+	}
 	k.fill()
-	e := newEditor(t)
-	service := serve(t, e)
-	u := &unplugged{d.start(t, nil, service.options()...), e, service}
-	u.untilPicture(e.picture(100, 1), withNotice)
-	u.readOn(300, 301, withNotice)
-	u.press("Escape")
-	u.untilPicture(e.picture(300, 1), plain)
-	u.quit()
+	u.session = u.start(t, nil, u.service.options()...)
+	u.untilTitle("300")
+	u.press("Ctrl+K")
+	u.settled()
+	u.press("Alt+F4")
+	u.stays()
+	u.press("Shift+Tab") // to quit anyway
+	u.press("Space")
+	u.expectEnd()
+}
+
+// signalOnFullDisk ends the program by a signal while settings cannot be saved, which it writes to standard error.
+func signalOnFullDisk(t *testing.T) {
+	t.Parallel()
+	u, _ := unsaved(t)
+	_ = u.cmd.Process.Signal(syscall.SIGTERM)
+	u.expectEnd()
+	if out := u.out.String(); !strings.Contains(out, "sextant: could not save the settings: The disk is full") {
+		t.Errorf("it says:\n%s", out)
+	}
+}
+
+// kioskOnFullDisk fills the disk below a public screen and frees space, which its health and its log say.
+func kioskOnFullDisk(t *testing.T) {
+	t.Parallel()
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	disk := newDisk(t, d, "8m")
+	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that pages are written
+	k := startChecked(t, d, "")
+	k.untilHealthy()
+	disk.fill()
+	k.until("a word on the disk", func() bool {
+		k.advance(time.Minute) // so that pages are written
+		return !k.isHealthy() && strings.Contains(k.out.String(), "sextant: The disk is full")
+	})
+	if err := os.Remove(filepath.Join(disk.dir, "ballast")); err != nil {
+		t.Fatal(err)
+	}
+	k.untilHealthy()
+	k.end()
+}
+
+// keypadOf reports whether the settings of a profile show the keypad.
+func keypadOf(t *testing.T, dir string) bool {
+	t.Helper()
+	var kept struct {
+		Keypad bool `json:"keypad"`
+	}
+	data, err := os.ReadFile(filepath.Join(profile(dir), "settings.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kept.Keypad
+}
+
+// stays checks that the program has not ended after earlier input.
+func (s *session) stays() {
+	s.t.Helper()
+	if s.settled(); isClosed(s.ended) {
+		s.t.Fatalf("the program ended, and the settings are lost:\n%s", &s.out)
+	}
 }
 
 // diskReadOnly reads pages that an earlier run stored on a disk that is now read-only.
 func diskReadOnly(t *testing.T) {
-	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newDisplay(t)
 	k := newDisk(t, d, "20m")

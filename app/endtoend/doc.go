@@ -3,6 +3,10 @@
 // too: it runs itself again with a variable in the environment, so that nothing needs to be built
 // before, and a test sees a race or a goroutine left behind in the program like one of its own.
 //
+// A journey is here if it needs a real X server, sound, bus, browser, disk or process; what needs none is in its
+// package's tests. Without SEXTANT_LONG only reading, listening, the mouse, a public screen, a relay, the first start,
+// several windows and being killed are tried.
+//
 // Most tests run in parallel, because they mostly wait. Those that listen to sound in real time or measure durations
 // run before them, one after the other.
 //

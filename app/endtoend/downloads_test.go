@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 )
 
@@ -48,9 +49,9 @@ func arrived(t *testing.T, dir string) (n int64) {
 	return n
 }
 
-// TestDownloads downloads three recordings by key, kills the program meanwhile, and expects that they are resumed.
-func TestDownloads(t *testing.T) {
-	t.Parallel()
+// killedWhileDownloading kills the program while it downloads three recordings, and expects that they are resumed.
+func killedWhileDownloading(t *testing.T) {
+	testkit.Long(t)
 	shop := servicetest.NewShop(t, 3)
 	shop.Slow.Store(true)
 	service, d := serve(t, shop), newDisplay(t)

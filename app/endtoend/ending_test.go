@@ -8,8 +8,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestEnding ends the program in all ways, and while it waits for something: always with status 0, and with nothing
-// left behind.
+// TestEnding ends the program in all ways while it waits for something: always with status 0, and with nothing left
+// behind.
 func TestEnding(t *testing.T) {
 	testkit.Long(t)
 	t.Parallel()
@@ -19,22 +19,18 @@ func TestEnding(t *testing.T) {
 		wait func(s *session, service *service, home *picture)
 		end  func(s *session)
 	}{
-		{"at once", nil, (*session).quit},
-		{"window closed", nil, func(s *session) { s.press("Alt+F4") }},
-		{"terminated", nil, func(s *session) { _ = s.cmd.Process.Signal(syscall.SIGTERM) }},
-		{"interrupted", nil, func(s *session) { _ = s.cmd.Process.Signal(syscall.SIGINT) }},
-		{"while a page is awaited", awaitPage, (*session).quit},
-		{"while a list is awaited", awaitList, (*session).quit},
-		{"while a recording is awaited", awaitRecording, (*session).quit},
+		{"window closed while a page is awaited", awaitPage, func(s *session) { s.press("Alt+F4") }},
+		{"terminated while a list is awaited", awaitList, func(s *session) {
+			_ = s.cmd.Process.Signal(syscall.SIGTERM)
+		}},
+		{"quit while a recording is awaited", awaitRecording, (*session).quit},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			service, picture := serveDemo(t)
 			d.dir = shortDir(t) // a new profile
 			s := d.start(t, alsaDevice(t, d.dir, "{ type null }"), service.options()...)
 			s.untilPicture(picture(100, 1), plain)
-			if c.wait != nil {
-				c.wait(s, service, picture(100, 1))
-			}
+			c.wait(s, service, picture(100, 1))
 			c.end(s)
 			s.expectEnd()
 		})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/demo"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -69,11 +70,19 @@ func (s *session) downloadOne() {
 	s.until("one recording on the disk", func() bool { return len(recordings(s.t, s.dir, ".mp3")) == 1 })
 }
 
-// TestWindowsPlace moves, resizes and maximises the window: each is restored. If an opened panel would make the page
+// TestWindowsSize changes the size and the place of the window, and of what is in it.
+func TestWindowsSize(t *testing.T) {
+	testkit.Long(t)
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
+	t.Parallel()
+	t.Run("place", windowsPlace)
+	t.Run("interface", interfaceSize)
+}
+
+// windowsPlace moves, resizes and maximises the window: each is restored. If an opened panel would make the page
 // smaller than its picture, the window becomes wider, and narrower again when it is closed, unless it was resized
 // meanwhile.
-func TestWindowsPlace(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
+func windowsPlace(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
@@ -135,4 +144,32 @@ func (s *session) maximise() {
 		uint32(s.atom("_NET_WM_STATE_MAXIMIZED_HORZ")), 1); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// interfaceSize doubles the size of the interface, at once and after a restart, in a window of the same size. The
+// toolkit's variable FYNE_SCALE has precedence.
+func interfaceSize(t *testing.T) {
+	t.Parallel()
+	d := newDisplayOf(t, 1400, 1000)
+	withWindow(t, d, 1280, 900)
+	service, picture := serveDemo(t)
+	front, double := picture(100, 1), layout{foot: 2 * barHeight}
+	k := d.start(t, []string{"FYNE_SCALE="}, service.options()...)
+	k.untilPicture(front, plain)
+	before := k.bounds()
+	k.slowly("Ctrl+,", "Down", "d", "Tab", "Tab", "Tab")
+	for range 7 { // up to 200 %
+		k.slowly("Right")
+	}
+	k.untilSetting(`"interfaceSize": 200`)
+	k.slowly("Escape")
+	k.until("the window's size", func() bool { return k.bounds().Size() == before.Size() })
+	k.untilPicture(front, double)
+	k.quit()
+	k = d.start(t, []string{"FYNE_SCALE="}, service.options()...)
+	k.untilPicture(front, double)
+	k.quit()
+	k = d.start(t, nil, service.options()...)
+	k.untilPicture(front, plain)
+	k.quit()
 }

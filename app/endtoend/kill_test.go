@@ -24,12 +24,17 @@ type killing struct {
 	versions map[int64]bool // the versions that were on the disk after a round
 }
 
-// TestKilled kills the program at random times while it collects pages and a user reads them. Pages on the disk are not
-// lost, and the store stays intact.
+// TestKilled kills the program while it works.
 func TestKilled(t *testing.T) {
-	testkit.Long(t)
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
+	t.Run("stored pages stay", killedWhileReading)
+	t.Run("downloads are resumed", killedWhileDownloading)
+}
+
+// killedWhileReading kills the program at random times while it collects pages and a user reads them. Pages on the disk
+// are not lost, and the store stays intact.
+func killedWhileReading(t *testing.T) {
 	d := newDisplay(t)
 	service := serve(t, newArchive(t))
 	k := &killing{d, t, service, storePath(d.dir, service), map[int]bool{}, map[int64]bool{}}
@@ -37,7 +42,11 @@ func TestKilled(t *testing.T) {
 	withStore(t, k.path, func(kept *store.Store) {
 		kept.SetState("collect", `{"On":true,"Paused":false,"Next":100,"Done":0}`)
 	})
-	for round := range 20 {
+	rounds := 5
+	if testkit.IsLong() {
+		rounds = 20
+	}
+	for round := range rounds {
 		k.round()
 		k.check()
 		if t.Failed() {

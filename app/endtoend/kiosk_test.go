@@ -170,30 +170,3 @@ func (d *display) pointerIsHidden(t *testing.T) bool {
 	}
 	return !slices.ContainsFunc(c.CursorImage, func(pixel uint32) bool { return pixel>>24 != 0 })
 }
-
-// TestRecordedKiosk cycles the recorded subpages on the whole screen.
-func TestRecordedKiosk(t *testing.T) {
-	t.Parallel()
-	handler, sent := servicetest.Samples(t)
-	service := serve(t, handler)
-	var pictures [len(sent)]*picture
-	for i, data := range sent {
-		pictures[i] = newPicture(t, fmt.Sprint("100/", i+1), data)
-	}
-	d := newDisplay(t)
-	k := startKiosk(t, d, service, nil, "show = [\"100\"]\n"+dwells)
-	fit := func(p *picture) bool { return fits(k.shot(k.screen), p, onScreen, screenWidth, screenHeight) }
-	for i := range 2 * len(pictures) {
-		at := i % len(pictures)
-		k.until(fmt.Sprintf("picture %d, after %d turns", at+1, i), func() bool { return fit(pictures[at]) })
-		k.settled()
-		k.advance(stays)
-	}
-	k.settled()
-	k.end()
-	for i := range pictures {
-		if n := service.Count(servicetest.PicturePath(100, i+1)); n != 1 {
-			t.Errorf("picture %d was asked for %d times", i+1, n)
-		}
-	}
-}

@@ -13,8 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/godbus/dbus/v5"
-
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 )
@@ -28,16 +27,27 @@ func (k *kiosk) within(what string, since time.Time, pages ...int) {
 	k.t.Logf("%s: the right page is there after %v", what, time.Since(since).Round(time.Millisecond))
 }
 
-// TestKioskProcesses stops the program, like a machine that sleeps, kills it, and kills the X server, which also ends
-// the program. Each time the list continues where it was, without the service.
+// TestKioskProcesses stops the X server, and then the program, like a machine that sleeps, kills it, and kills the X
+// server, which also ends the program. Each time the list continues where it was, without the service. A supervisor
+// gets the right messages.
 func TestKioskProcesses(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
 	s, picture := serveDemo(t)
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	pages := []int{104, 124, 120}
-	k := startKiosk(t, d, s, picture, "show = [\"104\", \"124\", \"120\"]\n"+dwells)
+	n := newNotifySocket(t, d.dir)
+	k := startKiosk(t, d, s, picture, "show = [\"104\", \"124\", \"120\"]\n"+dwells,
+		"NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
+	for _, text := range []string{"READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"} {
+		if !n.until(text, patience) {
+			t.Fatalf("timed out waiting for %s; there came %q\n%s", text, n.came, &k.out)
+		}
+	}
 	k.begin(s, pages...)
+	k.step("X server stands still", func() { k.watchdog(n, pages) })
+	go n.until("nothing that comes", time.Hour) // reads what comes, until the test ends
 	for k.among(pages...) != 1 {
 		k.turns(1, pages...)
 	}
@@ -114,15 +124,9 @@ func (d *display) xrandr(t *testing.T, args ...string) {
 	}
 }
 
-// TestKioskMonitor tests a public screen with changes of the monitor.
+// TestKioskMonitor resizes the screen and switches it off and on, with and without a window manager: the page fills it.
 func TestKioskMonitor(t *testing.T) {
-	t.Parallel()
-	t.Run("changes", monitorGoes)
-	t.Run("is not blanked", holdsOffBlanking)
-}
-
-// monitorGoes resizes the screen and switches it off and on, with and without a window manager: the page fills it.
-func monitorGoes(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()
 	for name, newDisplay := range map[string]func(*testing.T) *display{
@@ -162,9 +166,9 @@ type notifySocket struct {
 	came []string
 }
 
-func newNotifySocket(t *testing.T, d *display) *notifySocket {
+func newNotifySocket(t *testing.T, dir string) *notifySocket {
 	t.Helper()
-	n := &notifySocket{path: filepath.Join(d.dir, "notify")}
+	n := &notifySocket{path: filepath.Join(dir, "notify")}
 	var err error
 	if n.conn, err = net.ListenUnixgram("unixgram", &net.UnixAddr{Name: n.path, Net: "unixgram"}); err != nil {
 		t.Fatal(err)
@@ -188,104 +192,33 @@ func (n *notifySocket) until(text string, limit time.Duration) bool {
 	}
 }
 
-// TestKioskWatchdog checks the messages to a supervisor. While nothing can be drawn, because the X server is stopped,
-// the watchdog is not fed.
-func TestKioskWatchdog(t *testing.T) {
-	race.Skip(t, "systemd waits only so long")
-	t.Parallel()
-	s, picture := serveDemo(t)
-	d := newBareDisplay(t, screenWidth, screenHeight)
-	n := newNotifySocket(t, d)
-	k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells,
-		"NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
+// watchdog expects messages to a supervisor. While nothing can be drawn, because the X server is stopped, the watchdog
+// is not fed.
+func (k *kiosk) watchdog(n *notifySocket, pages []int) {
 	expect := func(text string) {
-		t.Helper()
+		k.t.Helper()
 		if !n.until(text, patience) {
-			t.Fatalf("timed out waiting for %s; there came %q\n%s", text, n.came, &k.out)
+			k.t.Fatalf("timed out waiting for %s; there came %q\n%s", text, n.came, &k.out)
 		}
 	}
-	expect("READY=1")
-	for range 3 {
-		expect("WATCHDOG=1")
-	}
-	k.begin(s, 104, 123)
-	k.turns(2, 104, 123)
+	k.turns(len(pages), pages...)
 	expect("STATUS=page 104")
-	goOn := func() { _ = d.server.Signal(syscall.SIGCONT) }
+	goOn := func() { _ = k.server.Signal(syscall.SIGCONT) }
 	defer goOn()
-	_ = d.server.Signal(syscall.SIGSTOP)
+	_ = k.server.Signal(syscall.SIGSTOP)
 	start := time.Now()
 	if !poll(0, patience, func() bool { // some frames may still fit into the connection to the server
 		k.advance(stays)
 		return n.until("STATUS=nothing has been drawn", time.Second)
 	}) {
-		t.Fatalf("nothing is said of it; there came %q\n%s", n.came, &k.out)
+		k.t.Fatalf("nothing is said of it; there came %q\n%s", n.came, &k.out)
 	}
-	t.Logf("%v after the X server stood still: %q", time.Since(start).Round(time.Second), n.came[len(n.came)-1])
+	k.t.Logf("%v after the X server stood still: %q", time.Since(start).Round(time.Second), n.came[len(n.came)-1])
 	if n.until("WATCHDOG=1", 3*time.Second) { // longer than systemd would wait, in real time
-		t.Errorf("the watchdog was fed: %q", n.came)
+		k.t.Errorf("the watchdog was fed: %q", n.came)
 	}
 	goOn()
-	start = time.Now()
 	expect("WATCHDOG=1")
-	t.Logf("fed again %v after the X server went on", time.Since(start).Round(10*time.Millisecond))
 	k.settled()
-	k.turns(3, 104, 123)
-	k.end()
-	expect("STOPPING=1")
-}
-
-// A screenSaver has the methods of a desktop's screen saver on the bus.
-type screenSaver struct{ asked chan [2]string }
-
-// Inhibit records the program that prevents blanking, and its reason.
-func (s screenSaver) Inhibit(who, why string) (uint32, *dbus.Error) {
-	s.asked <- [2]string{who, why}
-	return 1, nil
-}
-
-// holdsOffBlanking checks that the X server does not blank while a public screen runs, but does again afterwards, and
-// that the desktop's screen saver is inhibited.
-func holdsOffBlanking(t *testing.T) {
-	race.Skip(t, "it waits for real faults to pass")
-	t.Parallel()
-	need(t, "xset")
-	s, picture := serveDemo(t)
-	bus := newDesktop(t)
-	saver := screenSaver{make(chan [2]string, 10)}
-	const name = "org.freedesktop.ScreenSaver"
-	if err := bus.conn.Export(saver, "/org/freedesktop/ScreenSaver", name); err != nil {
-		t.Fatal(err)
-	}
-	if reply, err := bus.conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil ||
-		reply != dbus.RequestNameReplyPrimaryOwner {
-		t.Fatal(reply, err)
-	}
-	d := newDisplay(t)
-	xset := func(args ...string) string {
-		c := exec.Command("xset", args...)
-		c.Env = append(os.Environ(), "DISPLAY="+d.name)
-		out, err := c.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		_, rest, _ := strings.Cut(string(out), "Screen Saver:")
-		text, _, _ := strings.Cut(rest, "Colors:")
-		return strings.Join(strings.Fields(text), " ")
-	}
-	xset("s", "600", "300")
-	before := xset("q")
-	k := startKiosk(t, d, s, picture, `show = ["104"]`, bus.environment()...)
-	k.untilPage(104)
-	k.until("no blanking", func() bool { return strings.Contains(xset("q"), "timeout: 0 ") })
-	select {
-	case asked := <-saver.asked:
-		t.Logf("the desktop was asked by %q; %s", asked, xset("q"))
-	case <-time.After(patience):
-		t.Error("the desktop was not asked")
-	}
-	k.end()
-	if after := xset("q"); after != before {
-		t.Errorf("%s, and before %s", after, before)
-	}
+	k.turns(3, pages...)
 }

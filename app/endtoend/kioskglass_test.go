@@ -1,12 +1,14 @@
 package endtoend
 
 import (
+	"encoding/json"
 	"fmt"
+	"image/color"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -18,49 +20,28 @@ import (
 
 	"sextant/app/testkit"
 	"sextant/app/testkit/race"
+	"sextant/app/webhook"
 )
 
-// A checkedKiosk is a public screen whose /healthz is polled.
-type checkedKiosk struct {
-	*kiosk
-	mu      sync.Mutex
-	reasons []string // why it was unhealthy since the last took
-	healthy bool
-}
+// A checkedKiosk is a public screen that serves its status.
+type checkedKiosk struct{ *kiosk }
 
-// startChecked starts a public screen with a page, and polls /healthz until the test ends.
-func startChecked(t *testing.T, d *display) *checkedKiosk {
+// startChecked starts a public screen with a page, which serves its status. more is the end of its playlist.
+func startChecked(t *testing.T, d *display, more string) *checkedKiosk {
 	t.Helper()
 	s, picture := serveDemo(t)
 	knows(t, d)
-	list := writePlaylist(t, d, "show = [\"104\"]\ndwell = { fixed = \"2s\" }")
-	k := &checkedKiosk{
-		kiosk: &kiosk{d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture},
+	list := writePlaylist(t, d, "show = [\"104\"]\ndwell = { fixed = \"2s\" }\n"+more)
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	return &checkedKiosk{
+		&kiosk{d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture},
 	}
-	ended := make(chan struct{})
-	var work sync.WaitGroup
-	work.Go(func() {
-		for {
-			select {
-			case <-ended:
-				return
-			case <-time.After(50 * time.Millisecond):
-				k.check()
-			}
-		}
-	})
-	t.Cleanup(func() {
-		close(ended)
-		work.Wait()
-		http.DefaultClient.CloseIdleConnections()
-	})
-	return k
 }
 
 var servedAt = regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
 
-// check requests /healthz, if it is already served, and reports whether the screen is healthy.
-func (k *checkedKiosk) check() (healthy bool) {
+// isHealthy requests /healthz, if it is already served.
+func (k *checkedKiosk) isHealthy() bool {
 	at := servedAt.FindStringSubmatch(k.out.String())
 	if at == nil {
 		return false
@@ -69,30 +50,8 @@ func (k *checkedKiosk) check() (healthy bool) {
 	if err != nil {
 		return false
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	healthy = err == nil && resp.StatusCode == http.StatusOK
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.healthy = healthy; !healthy {
-		k.reasons = append(k.reasons, fmt.Sprintf("%d %s", resp.StatusCode, strings.TrimSpace(string(body))))
-	}
-	return healthy
-}
-
-// took returns the reasons since the last call.
-func (k *checkedKiosk) took() string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	all := strings.Join(k.reasons, "\n")
-	k.reasons = nil
-	return all
-}
-
-func (k *checkedKiosk) isHealthy() bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.healthy
+	_ = resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
 }
 
 // untilHealthy waits until the page fills the screen, and /healthz is healthy.
@@ -101,7 +60,7 @@ func (k *checkedKiosk) untilHealthy() {
 	start := time.Now()
 	k.untilPage(104)
 	k.t.Logf("the page is there after %v", time.Since(start).Round(10*time.Millisecond))
-	k.until("health", func() bool { return k.check() && k.shows(104) })
+	k.until("health", func() bool { return k.isHealthy() && k.shows(104) })
 }
 
 // faults returns the count of a fault in /metrics.
@@ -134,32 +93,6 @@ func (k *checkedKiosk) recovers(what, fault string, do func()) {
 	})
 }
 
-// TestKioskDiskFull fills the disk and frees space, which is reported both times. The store notices free space after
-// half a minute.
-func TestKioskDiskFull(t *testing.T) {
-	testkit.Long(t)
-	race.Skip(t, "it is about the disk")
-	t.Parallel()
-	d := newBareDisplay(t, screenWidth, screenHeight)
-	disk := newDisk(t, d, "8m")
-	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that pages are written
-	k := startChecked(t, d)
-	k.untilHealthy()
-	disk.fill()
-	said := ""
-	k.until("a word on the disk", func() bool {
-		k.advance(time.Minute) // so that pages are written
-		said += k.took()
-		return strings.Contains(said, "503 The disk is full: pages are not stored") &&
-			strings.Contains(k.out.String(), "sextant: The disk is full")
-	})
-	if err := os.Remove(filepath.Join(disk.dir, "ballast")); err != nil {
-		t.Fatal(err)
-	}
-	k.untilHealthy()
-	k.end()
-}
-
 // startManager starts a window manager, and returns a function that ends it before the test does.
 func startManager(t *testing.T, d *display) (end func(sig os.Signal)) {
 	t.Helper()
@@ -176,6 +109,7 @@ const glance = 50 * time.Millisecond
 
 // TestKioskWindow disturbs the window of a public screen like other programs.
 func TestKioskWindow(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	t.Run("a window manager comes and goes", windowManagerComesAndGoes)
 	t.Run("with a window manager", windowIsRestored)
@@ -190,7 +124,7 @@ func windowManagerComesAndGoes(t *testing.T) {
 	need(t, "openbox")
 	for _, delay := range []time.Duration{50, 200, 400} {
 		d := newBareDisplay(t, screenWidth, screenHeight)
-		k := startChecked(t, d)
+		k := startChecked(t, d, "")
 		time.Sleep(delay * time.Millisecond) // each at another time of the start
 		end := startManager(t, d)
 		k.untilHealthy()
@@ -212,7 +146,7 @@ func windowIsRestored(t *testing.T) {
 	t.Parallel()
 	need(t, "xdotool")
 	d := newDisplay(t)
-	k := startChecked(t, d)
+	k := startChecked(t, d, "")
 	k.untilHealthy()
 	k.until("the keyboard", k.hasKeyboard)
 	xdotool := func(args ...string) {
@@ -258,12 +192,20 @@ func windowIsRestored(t *testing.T) {
 	k.end()
 }
 
-// windowIsRestoredWithoutManager covers, moves and hides the window without a window manager.
+// windowIsRestoredWithoutManager covers, moves and hides the window without a window manager. While it is covered for
+// good a webhook is called, and again when it is not any more. In its off hours the screen is black and healthy.
 func windowIsRestoredWithoutManager(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
-	k := startChecked(t, d)
+	calls := make(chan string, 16)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		var m webhook.Message
+		err := json.NewDecoder(q.Body).Decode(&m)
+		calls <- fmt.Sprint(m.Screen, " ", m.State, " ", m.Kind, " ", err)
+	}))
+	t.Cleanup(receiver.Close)
+	k := startChecked(t, d, "[screen]\n[tell]\nname = \"Lobby\"\nurl = \""+receiver.URL+"/secret\"\n")
 	k.untilHealthy()
 	var own xproto.Window
 	tree, err := xproto.QueryTree(d.conn, d.root).Reply()
@@ -280,7 +222,74 @@ func windowIsRestoredWithoutManager(t *testing.T) {
 		xproto.ConfigureWindow(d.conn, own, xproto.ConfigWindowX|xproto.ConfigWindowWidth, []uint32{100, 100})
 	})
 	k.recovers("unmapped", "hidden", func() { xproto.UnmapWindow(d.conn, own) })
+	k.step("covered for good", func() { k.callsFor(calls) })
+	if strings.Contains(k.out.String(), "secret") {
+		t.Errorf("it writes the webhook's address:\n%s", &k.out)
+	}
+	k.step("off hours", k.sleeps)
 	k.end()
+}
+
+// callsFor covers the screen until the webhook is called, and expects another call after that.
+func (k *checkedKiosk) callsFor(calls <-chan string) {
+	hears := func(want string) {
+		k.t.Helper()
+		k.until(want, func() bool {
+			k.advance(5 * time.Second) // the interval of checks
+			select {
+			case said := <-calls:
+				if said != want {
+					k.t.Errorf("%s, want %s", said, want)
+				}
+				return true
+			default:
+				return false
+			}
+		})
+	}
+	inside := k.newWindow(k.t, k.root, true)
+	stop := make(chan struct{})
+	var work sync.WaitGroup
+	work.Go(func() { // it is raised again whenever the screen is
+		poll(pollEvery, patience, func() bool {
+			_ = xproto.ConfigureWindowChecked(k.conn, inside, xproto.ConfigWindowStackMode,
+				[]uint32{xproto.StackModeAbove}).Check()
+			return isClosed(stop)
+		})
+	})
+	hears("Lobby down window <nil>")
+	close(stop)
+	work.Wait()
+	_ = xproto.DestroyWindowChecked(k.conn, inside).Check()
+	k.untilHealthy()
+	hears("Lobby well window <nil>")
+}
+
+// sleeps turns the screen off by another playlist: it is black and healthy, a key wakes it for a minute, and the list
+// continues when the playlist no longer turns it off.
+func (k *checkedKiosk) sleeps() {
+	isBlack := func() bool {
+		colours := distinct(k.shot(k.screen))
+		return len(colours) == 1 && colours[color.RGBA{A: 0xFF}]
+	}
+	goesOff := func() {
+		k.until("black", func() bool {
+			k.advance(30 * time.Second)
+			k.settled()
+			return isBlack()
+		})
+		if !k.isHealthy() || !isBlack() {
+			k.t.Error("it is not well while it is off")
+		}
+	}
+	const list = "show = [\"104\"]\n" + dwells
+	writePlaylist(k.t, k.display, list+"off = [\"00:00-11:59\", \"12:00-23:59\"]\n") // it must be on at some time
+	goesOff()
+	k.press("F11") // any key
+	k.untilPage(104)
+	goesOff()
+	writePlaylist(k.t, k.display, list)
+	k.untilHealthy()
 }
 
 // leaveFullScreen makes the window manager end a window's full screen.

@@ -201,22 +201,3 @@ func (l *listening) track() image.Rectangle {
 	}
 	return best
 }
-
-// TestNoSoundDevice clicks a recording without a sound device: a notice is shown, and pages can be read as before.
-func TestNoSoundDevice(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	d := newDisplay(t)
-	service, picture := serveDemo(t)
-	s := d.start(t, alsaDevice(t, d.dir, "{ type hw card 77 }"), service.options()...)
-	s.untilPicture(picture(100, 1), plain)
-	s.press("Ctrl+M")
-	s.untilPicture(picture(100, 1), withDownloads)
-	s.untilNew(firstRow)
-	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
-	s.untilPicture(picture(100, 1), withTrouble)
-	s.pointAway()
-	s.typed("101")
-	s.untilPicture(picture(101, 1), withTrouble)
-	s.quit()
-}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image/color"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,12 +15,13 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/damage"
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/testkit"
+	"sextant/app/testkit/race"
 	"sextant/app/ui/loop"
 )
 
@@ -32,7 +32,6 @@ const loopVariable = "SEXTANT_ENDTOEND_LOOP"
 // The work of the small window.
 const (
 	posting  = "posting"  // 20 goroutines post 500 functions each
-	moving   = "moving"   // an object moves
 	breaking = "breaking" // the handlers of keys and of clicks panic, and so do posted functions
 )
 
@@ -52,9 +51,6 @@ func loopWindow(what string) {
 	ui := &loop.Loop{}
 	a := ui.NewToolkit()
 	w := loop.NewWindow(a, "Loop")
-	dot := canvas.NewRectangle(color.White)
-	dot.Resize(fyne.NewSize(10, 10))
-	w.SetContent(container.NewWithoutLayout(dot))
 	w.Resize(fyne.NewSize(200, 100))
 	report := func(v any) {
 		_ = json.NewEncoder(os.Stdout).Encode(v)
@@ -67,11 +63,6 @@ func loopWindow(what string) {
 		switch what {
 		case posting:
 			go func() { report(postAll(ui)) }()
-		case moving:
-			go func() {
-				poll(pollEvery, patience, asleep(os.Getpid(), 20*frame))
-				ui.Post(func() { move(dot, 120, func(between time.Duration) { report(between) }) })
-			}()
 		case breaking:
 			breakAll(ui, w, report)
 		}
@@ -98,22 +89,6 @@ func breakAll(ui *loop.Loop, w fyne.Window, report func(any)) {
 	w.SetContent(widget.NewButton("Break", func() { panic("click") }))
 	ui.Post(func() { panic("posted") })
 	ui.Post(func() { ui.GuardEvents(w) })
-}
-
-// move moves an object for a number of frames, and reports the median of the times between them.
-func move(dot fyne.CanvasObject, frames int, report func(time.Duration)) {
-	var between []time.Duration
-	last := time.Now()
-	a := fyne.NewAnimation(time.Second, func(done float32) {
-		dot.Move(fyne.NewPos(100*done, 0))
-		between, last = append(between, time.Since(last)), time.Now()
-		if len(between) == frames {
-			slices.Sort(between)
-			report(between[frames/2])
-		}
-	})
-	a.RepeatCount = fyne.AnimationRepeatForever
-	a.Start()
 }
 
 // postAll posts functions from many goroutines, sometimes many at once and sometimes one after a pause.
@@ -165,8 +140,8 @@ func inLoopWindow(t *testing.T, what string, answer any) {
 
 // TestLoop tests a small window with only the program's loop.
 func TestLoop(t *testing.T) {
+	testkit.Long(t)
 	t.Run("posts wake", postsWake)
-	t.Run("what moves is drawn", whatMovesIsDrawn)
 	t.Run("panics are survived", panicsAreSurvived)
 }
 
@@ -181,16 +156,6 @@ func postsWake(t *testing.T) {
 	}
 	if p.Median > time.Second/60 || p.Longest > 2*time.Second {
 		t.Errorf("functions waited for %v, one of them for %v", p.Median, p.Longest)
-	}
-}
-
-// whatMovesIsDrawn measures the time between frames of an animation, which the toolkit draws 60 times a second.
-func whatMovesIsDrawn(t *testing.T) {
-	var between time.Duration
-	inLoopWindow(t, moving, &between)
-	t.Logf("a frame each %v", between)
-	if between > 3*frame {
-		t.Errorf("a frame each %v", between)
 	}
 }
 
@@ -218,68 +183,68 @@ func panicsAreSurvived(t *testing.T) {
 	}
 }
 
-// TestLivingWindow checks that animations and automatic changes are drawn as often as necessary by the loop that
-// sleeps, without a key or the pointer.
-func TestLivingWindow(t *testing.T) {
-	d := newDisplay(t)
-	e := newEditor(t)
-	s := d.start(t, nil, serve(t, e).options()...)
-	s.untilPicture(e.picture(100, 1), plain)
-	s.pointAway()
-	drawn := s.watchDrawing()
-	s.step("text cursor", func() {
-		s.press("Ctrl+F")
-		s.untilPicture(e.picture(100, 1), withFinder)
-		s.settled()
-		s.typed("a")
-		s.draws(drawn, "a text cursor", 20)
-		s.press("Ctrl+F")
-		s.untilPicture(e.picture(100, 1), plain)
-	})
-	s.step("tip", func() {
-		s.untilAsleep(20 * frame)
-		b := s.bounds()
-		before := drawn()
-		s.pointTo(b.Max.Sub(b.Size().Div(50)).Sub(b.Size().Div(50))) // the bar's last button
-		s.until("the button below the pointer", func() bool { return drawn() > before })
-		s.settled()
-		s.draws(drawn, "a tip", 1)
-		s.pointAway()
-	})
-	s.step("flash", func() {
-		s.typed("802")
-		s.untilTitle("802")
-		s.settled()
-		s.draws(drawn, "flashing letters", 12)
-	})
-	s.step("quit", s.quit)
-}
-
-// countOver returns how much a count grows in a time.
-func countOver(during time.Duration, count func() int) int {
-	before := count()
-	time.Sleep(during)
-	return count() - before
-}
-
-// draws waits until something has been drawn a number of times, by events of the X server. A loop that slept too long
-// would only draw every four seconds.
-func (s *session) draws(drawn func() int, what string, least int) {
-	s.t.Helper()
-	before, start := drawn(), time.Now()
-	s.until(what, func() bool { return drawn()-before >= least })
-	s.t.Logf("%s: drawn %d times in %v", what, drawn()-before, time.Since(start))
-}
-
-// TestQuiet counts the wakeups of the window's thread while nothing happens.
-func TestQuiet(t *testing.T) {
+// TestRest leaves a window alone: its thread hardly wakes, what moves by itself is drawn as often as necessary by the
+// loop that sleeps, and after a rest longer than the toolkit's cache lasts, which is shortened from a minute, and after
+// the process was stopped for as long, like a computer that sleeps, the next page is drawn at once and completely.
+func TestRest(t *testing.T) {
 	testkit.Long(t)
-	t.Parallel()
+	race.Skip(t, "it is about how much is done")
+	const remembers = 11 * time.Second
 	d := newDisplay(t)
 	e := newEditor(t)
-	s := d.start(t, nil, serve(t, e).options()...)
+	s := d.start(t, []string{"FYNE_CACHE=" + remembers.String()}, serve(t, e).options()...)
 	s.untilPicture(e.picture(100, 1), plain)
 	s.pointAway()
+	s.step("what moves is drawn", func() { s.movesAlone(e) })
+	s.step("it hardly wakes", func() { s.hardlyWakes(e) })
+	s.step("after a rest", func() {
+		time.Sleep(2*remembers + time.Second) // until its cache is empty
+		s.typed("101")
+		s.untilPicture(e.picture(101, 1), plain)
+		s.press("Right")
+		s.untilPicture(e.picture(102, 1), plain)
+	})
+	s.step("after sleep", func() {
+		s.untilAsleep(20 * frame)
+		_ = s.cmd.Process.Signal(syscall.SIGSTOP)
+		s.press("Right")
+		time.Sleep(remembers + 2*time.Second) // as long as the computer sleeps
+		_ = s.cmd.Process.Signal(syscall.SIGCONT)
+		s.untilPicture(e.picture(103, 1), plain)
+		s.press("Ctrl+M")
+		s.untilPicture(e.picture(103, 1), withDownloads)
+	})
+	s.quit()
+}
+
+// movesAlone expects that a text cursor, a tip and flashing letters are drawn without a key or the pointer.
+func (s *session) movesAlone(e *editor) {
+	drawn := s.watchDrawing()
+	s.press("Ctrl+F")
+	s.untilPicture(e.picture(100, 1), withFinder)
+	s.settled()
+	s.typed("a")
+	s.draws(drawn, "a text cursor", 20)
+	s.press("Ctrl+F")
+	s.untilPicture(e.picture(100, 1), plain)
+	s.untilAsleep(20 * frame)
+	b := s.bounds()
+	before := drawn()
+	s.pointTo(b.Max.Sub(b.Size().Div(50)).Sub(b.Size().Div(50))) // the bar's last button
+	s.until("the button below the pointer", func() bool { return drawn() > before })
+	s.settled()
+	s.draws(drawn, "a tip", 1)
+	s.pointAway()
+	s.typed("802")
+	s.untilTitle("802")
+	s.settled()
+	s.draws(drawn, "flashing letters", 12)
+	s.typed("100")
+	s.untilPicture(e.picture(100, 1), plain)
+}
+
+// hardlyWakes counts the wakeups of the window's thread while nothing happens.
+func (s *session) hardlyWakes(e *editor) {
 	quiet := func(what string) {
 		s.t.Helper()
 		s.untilAsleep(time.Second) // after prefetching
@@ -296,8 +261,22 @@ func TestQuiet(t *testing.T) {
 	quiet("with a panel")
 	s.press("Ctrl+M")
 	s.untilPicture(e.picture(100, 1), plain)
-	s.minimise()
-	quiet("minimised")
+}
+
+// countOver returns how much a count grows in a time.
+func countOver(during time.Duration, count func() int) int {
+	before := count()
+	time.Sleep(during)
+	return count() - before
+}
+
+// draws waits until something has been drawn a number of times, by events of the X server. A loop that slept too long
+// would only draw every four seconds.
+func (s *session) draws(drawn func() int, what string, least int) {
+	s.t.Helper()
+	before, start := drawn(), time.Now()
+	s.until(what, func() bool { return drawn()-before >= least })
+	s.t.Logf("%s: drawn %d times in %v", what, drawn()-before, time.Since(start))
 }
 
 // wakes returns the number of wakeups of the first thread of a process, which is the window's.
@@ -326,49 +305,34 @@ func (s *session) untilAsleep(while time.Duration) {
 	s.until("the window to sleep", asleep(s.cmd.Process.Pid, while))
 }
 
-// TestLongRest leaves the window idle for longer than the toolkit's cache lasts, which is shortened from a minute, and
-// then stops the process for as long, like a computer that sleeps. Each time the next page is drawn at once and
-// completely.
-func TestLongRest(t *testing.T) {
-	testkit.Long(t)
-	t.Parallel()
-	const remembers = 11 * time.Second
-	d := newDisplay(t)
-	e := newEditor(t)
-	s := d.start(t, []string{"FYNE_CACHE=" + remembers.String()}, serve(t, e).options()...)
-	s.untilPicture(e.picture(100, 1), plain)
-	s.pointAway()
-	time.Sleep(2*remembers + time.Second) // until its cache is empty
-	s.typed("101")
-	s.untilPicture(e.picture(101, 1), plain)
-	s.press("Right")
-	s.untilPicture(e.picture(102, 1), plain)
-	s.untilAsleep(20 * frame)
-	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	s.press("Right")
-	time.Sleep(remembers + 2*time.Second) // as long as the computer sleeps
-	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
-	s.untilPicture(e.picture(103, 1), plain)
-	s.press("Left")
-	s.untilPicture(e.picture(102, 1), plain)
-	s.press("Ctrl+M")
-	s.untilPicture(e.picture(102, 1), withDownloads)
-	s.quit()
-}
-
-// minimise makes the window manager minimise the window (ICCCM 4.1.4).
-func (s *session) minimise() {
+// watchDrawing counts from now on how often the window is drawn, by events of the X server.
+func (s *session) watchDrawing() (count func() int) {
 	s.t.Helper()
-	const iconic = 3
-	if err := s.message(s.window, "WM_CHANGE_STATE", iconic); err != nil {
+	conn, err := xgb.NewConnDisplay(s.name)
+	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.until("the window to be put away", func() bool {
-		attributes, err := xproto.GetWindowAttributes(s.conn, s.window).Reply()
-		return err == nil && attributes.MapState != xproto.MapStateViewable
-	})
+	s.t.Cleanup(conn.Close)
+	if err := addExtension(conn, "DAMAGE"); err != nil {
+		s.t.Skip("the X server does not report what is drawn")
+	}
+	_, _ = damage.QueryVersion(conn, 1, 1).Reply() // required by the extension before other requests
+	id, err := damage.NewDamageId(conn)
+	if err == nil {
+		err = damage.CreateChecked(conn, id, xproto.Drawable(s.window), damage.ReportLevelRawRectangles).Check()
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	n := 0
+	return func() int {
+		_, _ = xproto.GetInputFocus(conn).Reply() // earlier drawing has been reported by then
+		for {
+			event, _ := conn.PollForEvent()
+			if event == nil {
+				return n
+			}
+			n++
+		}
+	}
 }

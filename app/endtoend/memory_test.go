@@ -2,7 +2,6 @@ package endtoend
 
 import (
 	"fmt"
-	"net/http"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -36,7 +35,7 @@ func TestMemoryWhileReading(t *testing.T) {
 	if os.Getenv(figuresVariable) != "" {
 		pages = readAll
 	}
-	service := serve(t, everyPage(t))
+	service := serve(t, newArchive(t))
 	d := newDisplay(t)
 	withSettings(t, d, quick())
 	s := d.start(t, []string{"FYNE_CACHE=2s"}, service.options()...)
@@ -62,37 +61,12 @@ func (s *session) read(pages int) float64 {
 		s.t.Fatalf("the title is %q", s.title())
 	}
 	for range pages {
-		page = following(page)
+		page = max(teletext.FirstPage, (page+1)%(teletext.LastPage+1))
 		s.press("Right")
 		s.untilTitle(fmt.Sprint(page))
 	}
 	time.Sleep(restFor) // by the timer of loop.SaveMemory
 	return memory(s.t, s.cmd.Process.Pid, "Anonymous:")
-}
-
-// following returns the page after another one, in a cycle.
-func following(page int) int {
-	if page == teletext.LastPage {
-		return teletext.FirstPage
-	}
-	return page + 1
-}
-
-// everyPage returns a service with the pages 100 to 899, with the content of the demo's pages.
-func everyPage(t *testing.T) http.Handler {
-	e := newEditor(t)
-	var demos []*teletext.Page
-	for n := teletext.FirstPage; n <= teletext.LastPage; n++ {
-		if doc := e.Page(n); doc != nil {
-			demos = append(demos, doc)
-		}
-	}
-	for n := teletext.FirstPage; n <= teletext.LastPage; n++ {
-		doc := *demos[n%len(demos)]
-		doc.Number, doc.Next, doc.Name = n, following(n), fmt.Sprintf("Page %d", n)
-		e.Put(&doc)
-	}
-	return e
 }
 
 // isRaceBuild reports whether the program was built with the race detector.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // The monitors of newTwoMonitors.
@@ -77,6 +79,7 @@ func newTwoMonitors(t *testing.T) *display {
 // TestSecondMonitor shows the playlist on the second monitor by the dialog, with keys alone. The window stays on the
 // first one with its page. Holding Escape leaves the public screen.
 func TestSecondMonitor(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	d := newTwoMonitors(t)
 	service, picture := serveDemo(t)

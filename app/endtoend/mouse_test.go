@@ -3,18 +3,21 @@ package endtoend
 import (
 	"bytes"
 	"image"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
-// TestMouseAndRemoteControl reads with the mouse and with the keys of a remote control: the wheel turns subpages, the
-// side buttons go back and forward, and a whole entry of an index is a link, with a context menu.
-func TestMouseAndRemoteControl(t *testing.T) {
+// TestMouse reads with the mouse and with the keys of a remote control: the wheel turns subpages, the side buttons go
+// back and forward, a whole entry of an index is a link, with a context menu, and what is dragged over can be copied.
+func TestMouse(t *testing.T) {
 	t.Parallel()
+	need(t, "xclip")
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
 	red, channelUp := d.mapKey(0x1008FFA3), d.mapKey(0x10081192)
@@ -40,6 +43,17 @@ func TestMouseAndRemoteControl(t *testing.T) {
 	s.pointTo(entry)
 	s.button(3)
 	s.until("the menu of the link", func() bool { return !s.shows(picture(101, 1), plain) })
+	s.press("Escape")
+	s.pointAway()
+	s.untilPicture(picture(101, 1), plain)
+	lines := pageOf(t, service)(101).Subpages[0].Grid().Text(teletext.WholeRows(), teletext.TextForm{})
+	s.sweep(entry, entry.Add(image.Pt(in.Dx()/4, 0)))
+	s.until("a mark", func() bool { return !s.shows(picture(101, 1), plain) })
+	s.press("Ctrl+C")
+	s.until("the clipboard to hold a part of the line", func() bool {
+		text := strings.TrimSpace(s.clipboard())
+		return len(text) > 5 && strings.Contains(lines, text)
+	})
 	s.press("Escape")
 	s.pointAway()
 	s.untilPicture(picture(101, 1), plain)
@@ -119,4 +133,24 @@ func (d *display) mapKey(symbol xproto.Keysym) (code byte) {
 		}
 	}
 	return 0
+}
+
+// pageOf returns a function for the documents of the service's handler, which does not count as requests.
+func pageOf(t *testing.T, s *service) func(page int) *teletext.Page {
+	return func(page int) *teletext.Page {
+		t.Helper()
+		doc, err := teletext.DecodeJSON(servicetest.Answer(t, s.Handler, servicetest.DocumentPath(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+}
+
+// clipboard returns the text on the clipboard, empty for none.
+func (s *session) clipboard() string {
+	c := exec.Command("xclip", "-selection", "clipboard", "-o")
+	c.Env = []string{"DISPLAY=" + s.name}
+	out, _ := c.Output()
+	return string(out)
 }

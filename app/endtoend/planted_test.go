@@ -15,21 +15,28 @@ import (
 	"testing"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
-// TestPlantedKey stores a key, and searches for it everywhere else.
-func TestPlantedKey(t *testing.T) {
+// TestKeyOfAService stores the key of a service, and searches for it everywhere else.
+func TestKeyOfAService(t *testing.T) {
+	testkit.Long(t)
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	t.Run("in a file", keyInFile)
 	t.Run("in a keyring", keyInKeyring)
 }
 
+const (
+	secretID  = "Meridian"
+	secretKey = "Kp7/vX+q2=zR9&wTn"
+)
+
 // keyInFile stores a key in the profile and uses the program: it reads, listens, receives change notices, logs
 // everything, writes exports, crashes and offers the report. Then the key is only in its file, which only the user can
 // read: not in the rest of the profile, the log, the report, the exports, the list of processes, or on the bus.
 func keyInFile(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	need(t, "dbus-monitor")
 	service, _ := serveDemo(t)
@@ -62,10 +69,7 @@ func keyInFile(t *testing.T) {
 	_ = s.cmd.Process.Signal(syscall.SIGABRT) // which makes it crash
 	<-s.ended
 	s = d.start(t, desk.environment(), "--log", journal, "--log-level", "debug")
-	s.until("the report of the crash", func() bool {
-		reports, _ := filepath.Glob(filepath.Join(p.Dir, "crashes", "crash-*"))
-		return len(reports) == 1
-	})
+	expectReport(s)
 	s.quit()
 	for _, format := range []string{"html", "json", "text"} {
 		c := exec.Command(os.Args[0], "export", "--profile", p.Dir, "-o", filepath.Join(d.dir, "export."+format), "100")
@@ -78,6 +82,29 @@ func keyInFile(t *testing.T) {
 		t.Errorf("%d bytes were heard on the bus", len(data))
 	}
 	inOwnFile(t, d.dir, p.Path(settings.KeyFile))
+}
+
+// expectReport expects that a start after a crash names the report of it, which has the stacks and what was done
+// before.
+func expectReport(s *session) {
+	s.t.Helper()
+	var report string
+	s.until("the report of the crash", func() bool {
+		_, report, _ = strings.Cut(s.out.String(), "it crashed; see ")
+		return strings.HasSuffix(report, "\n")
+	})
+	text, err := os.ReadFile(strings.TrimSuffix(report, "\n"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, part := range []string{"Sextant ", "SIGABRT", "goroutine ", " start\n", " the service is open\n"} {
+		if !strings.Contains(string(text), part) {
+			s.t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	if all, err := filepath.Glob(filepath.Join(profile(s.dir), "crashes", "crash-*")); err != nil || len(all) != 1 {
+		s.t.Errorf("there are %q, %v", all, err)
+	}
 }
 
 // monitorBus records all messages on a bus. heard ends that, and returns them.
@@ -136,7 +163,6 @@ func inOwnFile(t *testing.T, dir, own string) {
 // keyInKeyring is keyInFile with the real keyring of a desktop: the key is in no file, and on the bus only in answers
 // of the keyring.
 func keyInKeyring(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	need(t, "dbus-monitor", "gnome-keyring-daemon", "secret-tool")
 	service, _ := serveDemo(t)

@@ -2,17 +2,11 @@ package endtoend
 
 import (
 	"crypto/md5"
-	"database/sql"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"sync"
-	"syscall"
 	"testing"
-
-	"sextant/app/testkit/servicetest"
 )
 
 // A recorder runs a program with its own profile, and records its file system calls.
@@ -25,7 +19,7 @@ type recorder struct {
 }
 
 // newRecorder starts the program under strace.
-func newRecorder(t *testing.T, env []string, args ...string) *recorder {
+func newRecorder(t *testing.T, env ...string) *recorder {
 	t.Helper()
 	base := t.TempDir()
 	r := &recorder{t: t, base: base, dir: filepath.Join(base, "disk"), calls: filepath.Join(base, "calls")}
@@ -33,17 +27,9 @@ func newRecorder(t *testing.T, env []string, args ...string) *recorder {
 		t.Fatal(err)
 	}
 	// With -D the program is a direct child of this process, and receives its signals.
-	strace := []string{
-		"-D", "-f", "-y", "-xx", "-qq", "-s", strconv.Itoa(64 << 20), "-o", r.calls,
-		"-e", "signal=none", "-e", "trace=" + recordCalls, os.Args[0],
-	}
-	r.cmd = exec.Command("strace", append(strace, args...)...)
-	r.cmd.Env = environment(base, env...)
-	if len(args) == 0 {
-		r.cmd.Env = append(r.cmd.Env, cutVariable+"="+r.dir)
-	} else {
-		r.cmd.Args = append(r.cmd.Args, "--profile", r.profile())
-	}
+	r.cmd = exec.Command("strace", "-D", "-f", "-y", "-xx", "-qq", "-s", strconv.Itoa(64<<20), "-o", r.calls,
+		"-e", "signal=none", "-e", "trace="+recordCalls, os.Args[0])
+	r.cmd.Env = environment(base, append(env, cutVariable+"="+r.dir)...)
 	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.out
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -61,13 +47,6 @@ func (r *recorder) wait() {
 	if err := r.cmd.Wait(); err != nil {
 		r.t.Fatalf("%v\n%s", err, &r.out)
 	}
-}
-
-// end ends the program by SIGTERM.
-func (r *recorder) end() {
-	r.t.Helper()
-	_ = r.cmd.Process.Signal(syscall.SIGTERM)
-	r.wait()
 }
 
 func (r *recorder) read() *recordedDisk {
@@ -97,81 +76,16 @@ func (r *recorder) sounds() map[string][md5.Size]byte {
 	return sums
 }
 
-// untilStored waits until a table has a number of rows. It only reads the database.
-func (r *recorder) untilStored(table string, rows int) {
-	r.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.profile(), "pages", "demo.sqlite")+"?mode=ro")
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer db.Close()
-	eventually(r.t, fmt.Sprintf("%d of %s to be stored", rows, table), func() bool {
-		n := 0
-		_ = db.QueryRowContext(r.t.Context(), "SELECT count(*) FROM "+table).Scan(&n) // the file may not exist yet
-		return n >= rows
-	})
-}
-
 // playSession repeatedly saves everything that can be saved.
 func playSession(t *testing.T) *recorder {
-	r := newRecorder(t, nil)
+	r := newRecorder(t)
 	r.wait()
 	return r
 }
 
 // playRepair repairs the damaged store of a profile.
 func playRepair(t *testing.T) *recorder {
-	r := newRecorder(t, []string{repairVariable + "=1"})
+	r := newRecorder(t, repairVariable+"=1")
 	r.wait()
-	return r
-}
-
-// playScreen runs a public screen until it has shown and fetched some pages.
-func playScreen(t *testing.T) *recorder {
-	d := newDisplay(t)
-	r := newRecorder(t, []string{"DISPLAY=" + d.name}, "--kiosk")
-	r.untilStored("version", 10)
-	r.end()
-	return r
-}
-
-// playWindow reads pages in a window, and makes one a favourite.
-func playWindow(t *testing.T) *recorder {
-	d := newDisplay(t)
-	r := newRecorder(t, []string{"DISPLAY=" + d.name}, "100")
-	s := &session{display: d, t: t, cmd: r.cmd}
-	s.until("the window", s.hasKeyboard)
-	r.untilStored("version", 1)
-	s.typed("102")
-	s.untilTitle("102")
-	s.press("Ctrl+D")
-	r.untilStored("favourite", 1)
-	s.press("Ctrl+Q")
-	r.wait()
-	return r
-}
-
-// playRelay runs a relay with many clients.
-func playRelay(t *testing.T) *recorder {
-	r := newRecorder(t, nil, "relay", "--listen", "127.0.0.1:0")
-	relay := &relayed{t: t}
-	eventually(t, "the relay to listen", func() bool {
-		m := listensAt.FindStringSubmatch(r.out.String())
-		if m != nil {
-			relay.url = m[1]
-		}
-		return m != nil
-	})
-	var clients sync.WaitGroup
-	for client := range 4 {
-		clients.Go(func() {
-			for page := 100 + client; page < 200; page++ {
-				relay.status(servicetest.DocumentPath(page))
-			}
-		})
-	}
-	clients.Wait()
-	r.untilStored("version", 10)
-	r.end()
 	return r
 }

@@ -6,12 +6,15 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/endtoend/probe"
+	"sextant/app/testkit"
+	"sextant/app/testkit/servicetest"
 )
 
 // settled waits until the program is settled: earlier input is handled, and its result is drawn.
@@ -93,9 +96,40 @@ func (d *display) newMoved() (w xproto.Window, err error) {
 	return w, xproto.CreateWindowChecked(d.conn, 0, w, d.root, 0, 0, 1, 1, 0, kind, 0, 0, nil).Check()
 }
 
+// untilPrefetched waits until the colour keys of the demo's page 100 show the names of their pages, which are
+// prefetched once it has been on the screen for a while.
+func (s *session) untilPrefetched(of *service) {
+	s.t.Helper()
+	s.until("the names at the colour keys", func() bool {
+		answered := of.Answered()
+		return !slices.ContainsFunc([]int{100, 101, 201, 300, 400}, func(page int) bool {
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
+		})
+	})
+	s.settled()
+}
+
+// inside returns the pixels of the window.
+func (s *session) inside() []byte { return s.shot(s.bounds()).Pix }
+
+// rest waits until the program is settled, and returns the pixels of the window.
+func (s *session) rest() []byte {
+	s.t.Helper()
+	s.settled()
+	return s.inside()
+}
+
+// named runs a command by its name in the list of all commands.
+func (s *session) named(name string) {
+	s.slowly("Ctrl+Shift+P")
+	s.typed(name)
+	s.slowly("Return")
+}
+
 // TestProbe types page numbers with a slow service, clicks, and opens a list: each time the result is on the screen
 // once the program is settled, without another wait.
 func TestProbe(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	e := newEditor(t)
 	service := serve(t, after(300*time.Millisecond, e))

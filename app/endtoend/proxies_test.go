@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 )
@@ -71,6 +72,7 @@ func freeAddress(t *testing.T) string {
 
 // TestProxies tests the guide's configurations of nginx and Varnish between a relay and its clients.
 func TestProxies(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "it is about the proxies")
 	t.Parallel()
 	t.Run("nginx", func(t *testing.T) {

@@ -115,21 +115,21 @@ const slice = 20 * time.Millisecond
 // stretches returns the tones of the recording.
 func (r *recording) stretches() []stretch { return stretchesOf(r.Bytes()) }
 
-// behindSilence returns the samples of a tone of aWhile after the last silence, nil if there is none.
-func (r *recording) behindSilence(tone string) (pcm []byte) {
-	all, at := r.Bytes(), 0
-	for _, s := range stretchesOf(all) {
-		from := at
-		at += 4 * int(soundRate*s.lasts/time.Second)
-		switch {
-		case s.lasts < aWhile:
-		case s.tone == silence:
-			pcm = nil
-		case s.tone == tone:
-			pcm = all[from:at]
+// isBehindSilence reports whether a tone of aWhile was heard after the last silence.
+func (r *recording) isBehindSilence(tone string) (is bool) {
+	for _, s := range r.stretches() {
+		if s.lasts >= aWhile && (s.tone == silence || s.tone == tone) {
+			is = s.tone == tone
 		}
 	}
-	return pcm
+	return is
+}
+
+// latest returns what was heard in the last d.
+func (r *recording) latest(d time.Duration) []stretch {
+	pcm := r.Bytes()
+	n := min(len(pcm), 4*int(soundRate*d/time.Second))
+	return stretchesOf(pcm[(len(pcm)-n)/4*4:])
 }
 
 func stretchesOf(pcm []byte) []stretch {

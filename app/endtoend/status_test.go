@@ -1,9 +1,7 @@
 package endtoend
 
 import (
-	"bytes"
 	"image/png"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"sextant/app/testkit/race"
+	"sextant/app/testkit"
 )
 
 const screenToken = "Nine+lives/of;a=cat"
@@ -53,11 +51,14 @@ func startLookedAfter(t *testing.T, d *display) (s *session, address string) {
 }
 
 // TestRemoteControl controls a public screen with a phone's browser, under another host name: it logs in, types a page,
-// goes to the next one, chooses a playlist and holds the screen, with and without JavaScript.
+// goes to the next one, chooses a playlist and holds the screen, with and without JavaScript. The picture there is that
+// of the screen.
 func TestRemoteControl(t *testing.T) {
+	testkit.Long(t)
 	t.Parallel()
 	needChromium(t)
 	s, address := startLookedAfter(t, newDisplay(t))
+	untilSamePicture(s, address)
 	for _, tt := range []struct {
 		name          string
 		width, height int
@@ -113,55 +114,6 @@ func useRemote(s *session, b *browser, name string) {
 	b.keepShot("held-" + name)
 	b.click("#hold")
 	says("#hold", "Hold")
-}
-
-// TestStatusNeedsTheToken requests everything with a wrong token and without one, and is refused; with the right one,
-// the picture is that of the screen. Nothing that the program writes contains the token.
-func TestStatusNeedsTheToken(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	s, address := startLookedAfter(t, newDisplay(t))
-	ask := func(method, path, token string) (int, []byte) {
-		r, err := http.NewRequest(method, address+path, strings.NewReader("key=hold&list="))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		if token != "" {
-			r.Header.Set("Authorization", "Bearer "+token)
-		}
-		resp, err := http.DefaultTransport.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return resp.StatusCode, body
-	}
-	s.until("a screen that is well", func() bool { code, _ := ask("GET", "healthz", ""); return code == http.StatusOK })
-	for _, path := range []string{"", "now.png", "state.json", "metrics", "press", "pick", "nothing"} {
-		method := "GET"
-		if path == "press" || path == "pick" {
-			method = "POST"
-		}
-		if code, body := ask(method, path, ""); code != http.StatusUnauthorized ||
-			bytes.Contains(body, []byte("Page ")) {
-			t.Errorf("%s without a token: %d %s", path, code, body)
-		}
-	}
-	for try := range 3 {
-		if code, _ := ask("GET", "state.json", "wrong"); code != http.StatusUnauthorized {
-			t.Errorf("wrong token %d: %d", try+1, code)
-		}
-	}
-	if code, _ := ask("GET", "state.json", screenToken); code != http.StatusOK {
-		t.Errorf("the right token after wrong ones: %d", code)
-	}
-	untilSamePicture(s, address)
-	end(s)
 }
 
 // untilSamePicture waits until the served picture is that of the screen.

@@ -5,12 +5,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"sextant/app/settings"
 	"sextant/app/store"
 )
 
@@ -70,4 +72,31 @@ func (s *session) untilSetting(text string) {
 		data, err := os.ReadFile(filepath.Join(profile(s.dir), "settings.json"))
 		return err == nil && bytes.Contains(data, []byte(text))
 	})
+}
+
+// withWindow writes settings with the size of the window.
+func withWindow(t *testing.T, d *display, width, height float32) {
+	t.Helper()
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	list := []settings.OpenWindow{{Frame: settings.Frame{Width: width, Height: height}}}
+	if err := (settings.Profile{Dir: profile(d.dir)}).SaveWindows(list); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// withSettings writes the settings of a profile before the program starts.
+func withSettings(t *testing.T, d *display, settings map[string]any) {
+	t.Helper()
+	data, err := json.Marshal(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -18,21 +18,16 @@ import (
 	"syscall"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
-// TestUnits runs the commands of the units that install writes, like systemd.
-func TestUnits(t *testing.T) {
-	t.Parallel()
-	t.Run("public screen", kioskUnit)
-	t.Run("relay", relayUnit)
-}
-
-// kioskUnit runs the commands of the units that sextant kiosk install writes, like systemd: in cage, which draws into a
+// TestUnit runs the commands of the units that sextant kiosk install writes, like systemd: in cage, which draws into a
 // window here, with and without Xwayland, and with its own X server, which is a virtual one here. The screen must show
 // the page in the program's status, and after the program is killed all processes must end, so that systemd restarts
 // it.
-func kioskUnit(t *testing.T) {
+func TestUnit(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "systemd waits only so long")
 	t.Parallel()
 	if os.Getenv("SEXTANT_NEED_CAGE") == "" {

@@ -160,6 +160,24 @@ func TestPageViewRepaints(t *testing.T) {
 	}
 }
 
+// TestUnchangedSheetIsNotDrawn sets the same sheet again, as a page is refreshed, and then another one.
+func TestUnchangedSheetIsNotDrawn(t *testing.T) {
+	v := newPageView(&calls{})
+	widgettest.Show(t, v, 300, 200)
+	v.SetSheet(testSheet())
+	r := test.WidgetRenderer(v).(*viewRenderer)
+	const mark = "what drawing replaces"
+	r.message.Text = mark
+	if v.SetSheet(testSheet()); r.message.Text != mark {
+		t.Error("what has not changed is drawn again")
+	}
+	changed := testSheet()
+	changed.Grid[10][10].Rune = '%'
+	if v.SetSheet(changed); r.message.Text == mark {
+		t.Error("a change is not drawn")
+	}
+}
+
 func TestPageViewMessage(t *testing.T) {
 	v := newPageView(&calls{})
 	widgettest.Show(t, v, 300, 200)

@@ -47,6 +47,22 @@ func TestThemeChangesLive(t *testing.T) {
 	}
 }
 
+// TestSubpagesTurn checks that each page of a wall goes through its subpages.
+func TestSubpagesTurn(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	w := New(Parts{
+		App: test.NewTempApp(t), Tuner: tuner, Box: box, Pages: []int{100, 103},
+		Open: func(teletext.Place) {}, Close: func(*Wall) {}, Quit: func() {}, Do: h.Do, Now: time.Now,
+	})
+	defer w.Stop()
+	for _, p := range w.pages {
+		if !p.nav.Turning() {
+			t.Errorf("page %d stays at its first subpage", p.number)
+		}
+	}
+}
+
 // TestPageThatAnotherFetched checks that two walls show what a watch, or anything else, has fetched, and request
 // nothing themselves.
 func TestPageThatAnotherFetched(t *testing.T) {
