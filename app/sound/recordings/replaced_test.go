@@ -144,8 +144,7 @@ func TestOldPartGoesOn(t *testing.T) {
 
 // TestForgetWhileDownloading forgets a recording that plays while it is being downloaded, again and again.
 func TestForgetWhileDownloading(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		for range 5 {
 			rec, err := r.Read(store.Recording{Key: "a"})
 			if err != nil {
@@ -159,15 +158,13 @@ func TestForgetWhileDownloading(t *testing.T) {
 		time.Sleep(time.Minute)
 		r.expect("in the end", map[string]DownloadState{"a": Stored})
 		r.expectWhole("a")
-		r.Close()
 	})
 }
 
 // TestForgottenDownloadIsFetchedAgain forgets a recording while it is downloaded because it is wanted: it is not stored
 // as it was, and fetched again.
 func TestForgottenDownloadIsFetchedAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		r.get("a")
 		time.Sleep(4 * time.Second)
 		r.Forget("a")
@@ -179,6 +176,5 @@ func TestForgottenDownloadIsFetchedAgain(t *testing.T) {
 			t.Errorf("it has ended as %q", r.ended)
 		}
 		r.mu.Unlock()
-		r.Close()
 	})
 }
