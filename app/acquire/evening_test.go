@@ -213,11 +213,12 @@ func changesOf(m *evening.Match, from time.Time, before string, n notifiedLine) 
 // changes.
 func TestEvening(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
+	evenings := map[bool]int{false: testkit.Times(2, 5), true: testkit.Times(1, 2)}
 	for _, relayed := range []bool{false, true} {
 		t.Run(map[bool]string{false: "asked", true: "announced"}[relayed], func(t *testing.T) {
 			var late []time.Duration
 			most := 0
-			for seed := range map[bool]uint64{false: 5, true: 2}[relayed] {
+			for seed := range uint64(evenings[relayed]) {
 				synctest.Test(t, func(t *testing.T) {
 					r := &eveningRig{t: t, service: &eveningService{Evening: evening.New(seed, time.Now())}}
 					watches, matches := follows(r.service.Evening, time.Now())

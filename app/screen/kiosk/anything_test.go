@@ -16,7 +16,7 @@ import (
 )
 
 // TestAnything sends random events to a public screen, with quiet periods between: within two minutes all is well
-// again, the list goes on, and no frame was empty or drawn into while it was visible.
+// again, the list goes on, and no frame was empty or drawn into while it was visible. Goroutines and heap do not grow.
 func TestAnything(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for seed := range uint64(testkit.Times(1, 2)) {
@@ -25,7 +25,7 @@ func TestAnything(t *testing.T) {
 			defer a.close()
 			a.service.fourPages()
 			a.expectRecovery(t)
-			began := a.goroutines()
+			goroutines, heap := a.usage()
 			for range testkit.Times(4, 10) {
 				for range 100 {
 					a.happens()
@@ -33,8 +33,8 @@ func TestAnything(t *testing.T) {
 				}
 				a.expectRecovery(t)
 			}
-			if ended := a.goroutines(); ended > began+3 {
-				t.Errorf("%d goroutines have become %d", began, ended)
+			if n, bytes := a.usage(); n > goroutines+3 || bytes > heap+heap/4+2e6 {
+				t.Errorf("%d goroutines have become %d, and a heap of %d bytes %d", goroutines, n, heap, bytes)
 			}
 			if t.Failed() {
 				t.Fatalf("seed %d; %v", seed, a.notes)
@@ -151,22 +151,24 @@ func (a *anything) expectRecovery(t *testing.T) {
 
 // group returns the pages that could be shown.
 func (a *anything) group() []entry {
-	shown := make(chan []entry)
-	a.Post(func() {
+	return ask(a.rig, func() []entry {
 		group, _ := a.turns.order.Group(stop{})
-		shown <- slices.Clone(group)
+		return slices.Clone(group)
 	})
-	return <-shown
 }
 
-// goroutines returns the smallest number of goroutines within five minutes.
-func (a *anything) goroutines() int {
-	least := math.MaxInt
+// usage returns the smallest number of goroutines and the smallest heap within five minutes.
+func (a *anything) usage() (goroutines int, heap uint64) {
+	goroutines, heap = math.MaxInt, math.MaxUint64
 	for range 5 {
 		time.Sleep(time.Minute)
-		least = min(least, runtime.NumGoroutine())
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		goroutines, heap = min(goroutines, runtime.NumGoroutine()), min(heap, m.HeapAlloc)
 	}
-	return least
+	return goroutines, heap
 }
 
 // failures returns the failures of a service on bad days: each kind for one minute of every hour, one page that

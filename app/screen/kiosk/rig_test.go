@@ -173,6 +173,13 @@ func (r *rig) on() string {
 	return strings.Join(all, " ")
 }
 
+// ask returns a value that belongs to the Director's goroutine.
+func ask[T any](r *rig, value func() T) T {
+	answer := make(chan T, 1)
+	r.Post(func() { answer <- value() })
+	return <-answer
+}
+
 // A fakeScreen draws frames after a delay. It counts frames that are empty, and frames that were drawn into while they
 // might be visible.
 type fakeScreen struct {

@@ -117,9 +117,7 @@ func (r *rack) expect(what string, states map[string]DownloadState) {
 // expectWhole checks that the file of a recording is complete and correct.
 func (r *rack) expectWhole(key string) {
 	r.t.Helper()
-	if got, err := os.ReadFile(r.library.path(key)); err != nil || !bytes.Equal(got, r.servers[key].data) {
-		r.t.Errorf("%s: %d bytes, %v", key, len(got), err)
-	}
+	expectFile(r.t, r.library.path(key), r.servers[key].data)
 }
 
 func TestDownloads(t *testing.T) {
@@ -295,9 +293,7 @@ func TestDownloadsSaveAs(t *testing.T) {
 		r.Get(store.Recording{Key: "a", SaveTo: to})
 		r.Get(store.Recording{Key: "b", SaveTo: filepath.Join(t.TempDir(), "missing", "b.mp3")})
 		time.Sleep(time.Minute)
-		if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, r.servers["a"].data) {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
+		expectFile(t, to, r.servers["a"].data)
 		if files, _ := os.ReadDir(filepath.Dir(to)); len(files) != 1 {
 			t.Errorf("%v", files)
 		}
@@ -362,15 +358,11 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 		s.mu.Lock()
 		s.errors = []error{&api.Error{Kind: api.Refused, Op: "test"}}
 		s.mu.Unlock()
-		if rest, err := io.ReadAll(rec); err != nil || !bytes.Equal(rest, data[50<<10:]) {
-			t.Errorf("%d bytes, %v", len(rest), err)
-		}
+		expectRead(t, rec, data[50<<10:])
 		if len(current.requests()) == 0 {
 			t.Error("the new manager's service was not asked")
 		}
-		if err := rec.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, rec.Close())
 	})
 }
 
@@ -414,9 +406,7 @@ func TestDownloadsSaveMeanwhile(t *testing.T) {
 		time.Sleep(3 * time.Second)
 		r.Get(store.Recording{Key: "a", SaveTo: to})
 		time.Sleep(time.Minute)
-		if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, r.servers["a"].data) {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
+		expectFile(t, to, r.servers["a"].data)
 		r.expect("saved", map[string]DownloadState{"a": Stored})
 		r.Close()
 		if n := len(r.servers["a"].requests()); n != 1 || len(r.ended) != 1 {
@@ -461,9 +451,7 @@ func TestDownloadsListening(t *testing.T) {
 		if n := len(r.servers["a"].requests()); n != 1 {
 			t.Errorf("%d requests", n)
 		}
-		if err := rec.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, rec.Close())
 		if files, _ := os.ReadDir(r.dir); len(files) != 0 || len(r.All()) != 0 {
 			t.Errorf("%v, %v", files, r.All())
 		}

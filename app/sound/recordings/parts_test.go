@@ -31,9 +31,7 @@ func TestPartOfFailedRecordingIsListed(t *testing.T) {
 			if _, err := io.ReadAll(rec); api.KindOf(err) != api.NotFound {
 				t.Errorf("%s: %v", key, err)
 			}
-			if err := rec.Close(); err != nil {
-				t.Error(err)
-			}
+			noError(t, rec.Close())
 		}
 		play("a")
 		play("none")
