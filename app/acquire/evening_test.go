@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,41 +19,10 @@ import (
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/evening"
 	"sextant/app/testkit/race"
 )
-
-// A pipes is a listener whose connections are pipes within the process, so that they wait in virtual time.
-type pipes struct {
-	conns  chan net.Conn
-	closed chan struct{}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error {
-	close(p.closed)
-	return nil
-}
-
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
-
-func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	here, there := net.Pipe()
-	select {
-	case p.conns <- there:
-		return here, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
 
 // An eveningService serves the pages of an evening, and records the times of requests. It can also announce changes, as
 // a relay does.
@@ -138,13 +106,13 @@ type eveningRig struct {
 // live runs an evening with watches. relayed: the service announces changes.
 func (r *eveningRig) live(watches []store.Watch, relayed bool) {
 	server := &http.Server{Handler: &api.Handler{Source: r.service}, ErrorLog: log.New(io.Discard, "", 0)}
-	listener := &pipes{make(chan net.Conn), make(chan struct{})}
+	listener := testkit.NewPipes()
 	go func() { _ = server.Serve(listener) }()
 	kept, _ := store.Open(r.t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 	limits := budget.DefaultLimits
 	purse := budget.New(limits, nil, budget.Clock{Now: time.Now}, kept)
 	client, err := service.New(service.Config{
-		BaseURL: "http://evening.example", Timeout: 10 * time.Second, Now: time.Now, Gate: purse, Dial: listener.dial,
+		BaseURL: "http://evening.example", Timeout: 10 * time.Second, Now: time.Now, Gate: purse, Dial: listener.Dial,
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -245,11 +213,12 @@ func changesOf(m *evening.Match, from time.Time, before string, n notifiedLine) 
 // changes.
 func TestEvening(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
+	evenings := map[bool]int{false: testkit.Times(2, 5), true: testkit.Times(1, 2)}
 	for _, relayed := range []bool{false, true} {
 		t.Run(map[bool]string{false: "asked", true: "announced"}[relayed], func(t *testing.T) {
 			var late []time.Duration
 			most := 0
-			for seed := range map[bool]uint64{false: 5, true: 2}[relayed] {
+			for seed := range uint64(evenings[relayed]) {
 				synctest.Test(t, func(t *testing.T) {
 					r := &eveningRig{t: t, service: &eveningService{Evening: evening.New(seed, time.Now())}}
 					watches, matches := follows(r.service.Evening, time.Now())

@@ -38,52 +38,35 @@ func TestNotFoundBeforeFirstDocumentIsAskedAgain(t *testing.T) {
 	}
 }
 
-// TestCollectorThatBeginsInAWall starts to collect while a service answers everything with 404, for an hour and for a
-// night, with and without a restart before the end of that: all pages come.
+// TestCollectorThatBeginsInAWall starts to collect while a service answers everything with 404, for an hour with a
+// restart before its end, and for a night: all pages come.
 func TestCollectorThatBeginsInAWall(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
-	var chain []int
-	for page := 104; page <= 700; page++ {
-		if page%4 != 3 {
+	for wall, first := range map[time.Duration]int{time.Hour: 104, 9 * time.Hour: firstPage} {
+		var isWall atomic.Bool
+		chain := []int{first}
+		for page := 105; page <= 400; page += 1 + page%3 {
 			chain = append(chain, page)
 		}
-	}
-	for name, c := range map[string]struct {
-		wall     time.Duration
-		restarts bool
-		first    int
-	}{
-		"hour": {time.Hour, false, 104}, "hour, restart": {time.Hour, true, 104}, "night": {9 * time.Hour, false, 100},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var isWall atomic.Bool
-			pages := chain
-			if c.first == firstPage {
-				pages = append([]int{firstPage}, chain...)
+		s := chainSource(t, chain...)
+		page := s.page
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
+			if isWall.Load() {
+				return nil, errMissing
 			}
-			s := chainSource(t, pages...)
-			page := s.page
-			s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
-				if isWall.Load() {
-					return nil, errMissing
-				}
-				return page(ctx, n, k)
+			return page(ctx, n, k)
+		}
+		collects(t, s, func(t *testing.T, open func() *Collector, log *progressLog, _ *store.Store) {
+			isWall.Store(true)
+			open().Start()
+			if time.Sleep(wall); wall == time.Hour {
+				open().Resume()
 			}
-			collects(t, s, func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-				isWall.Store(true)
-				collector := open()
-				collector.Start()
-				time.Sleep(c.wall)
-				if c.restarts {
-					collector = open()
-					collector.Resume()
-				}
-				isWall.Store(false)
-				time.Sleep(14 * time.Hour)
-				if got := log.get(); got.Walking || got.Done != len(pages) {
-					t.Errorf("in the end: %+v of %d", got, len(pages))
-				}
-			})
+			isWall.Store(false)
+			time.Sleep(14 * time.Hour)
+			if got := log.get(); got.Walking || got.Done != len(chain) {
+				t.Errorf("a wall of %v: in the end %+v of %d", wall, got, len(chain))
+			}
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"context"
 	"reflect"
 	"testing"
 	"testing/synctest"
@@ -43,9 +44,9 @@ func TestFetchAheadTakesNeighbours(t *testing.T) {
 	}
 }
 
-// plans runs a scheduler on the pages of a rig, with the clock of the bubble.
-func plans(r *rig) (s *Scheduler, end func()) {
-	limits := budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}
+// plans runs a scheduler on the pages of a rig, with a quota for an hour and the clock of the bubble.
+func plans(r *rig, perHour int) (s *Scheduler, end func()) {
+	limits := budget.Limits{PerSecond: 1000, PerHour: perHour, PerDay: 1_000_000}
 	b := budget.New(limits, nil, budget.Clock{Now: time.Now}, nil)
 	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 	s = NewReaderScheduler(r.Pages, b, NewWatcher(nil, 300, time.Now, func(Sighting) {}), nil)
@@ -56,7 +57,7 @@ func TestPlanListsPagesAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"
 		r := newRig(t, newSource(t, &line, 1))
-		f, end := plans(r)
+		f, end := plans(r, 100_000)
 		plan := func(list ...Want) {
 			f.FetchAhead(list)
 			time.Sleep(time.Minute)
@@ -79,11 +80,53 @@ func TestPlanListsPagesAhead(t *testing.T) {
 	})
 }
 
+// TestPlanStops plans fourteen pages where the service fails, and where the quota is small: the rest is left.
+func TestPlanStops(t *testing.T) {
+	for name, tt := range map[string]struct {
+		fails   error
+		perHour int
+		most    int // requests
+	}{
+		"the service fails": {&api.Error{Kind: api.Trouble, Op: "test"}, 100_000, aheadAtOnce},
+		"a small quota":     {nil, 15, 12},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			line := "one"
+			r := newRig(t, newSource(t, &line, 1))
+			f, end := plans(r, tt.perHour)
+			page := r.source.page
+			r.source.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
+				answered, err := f.budget.Enter(ctx)
+				if err == nil {
+					answered(tt.fails)
+					err = tt.fails
+				}
+				if err != nil {
+					return nil, err
+				}
+				return page(ctx, n, k)
+			}
+			var list []Want
+			for page := range 14 {
+				list = append(list, Want{Page: 200 + page, Class: budget.Prefetch})
+			}
+			f.FetchAhead(list)
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if n := len(r.source.forget()); n == 0 || n > tt.most {
+				t.Errorf("%s: %d requests, want %d at most", name, n, tt.most)
+			}
+			end()
+			_ = r.kept.Close()
+		})
+	}
+}
+
 // TestPlanGivesUp checks that a failed page is not requested again during its backoff.
 func TestPlanGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, chainSource(t, 100))
-		f, end := plans(r)
+		f, end := plans(r, 100_000)
 		for _, wait := range []time.Duration{0, SecondLook / 2, SecondLook} {
 			time.Sleep(wait)
 			f.FetchAhead([]Want{{Page: 555, Class: budget.Prefetch}})

@@ -10,9 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"sextant/app/testkit"
-	"sextant/app/testkit/race"
 )
 
 // corpus lists a recording of every kind, made by testdata/corpus/make.sh: 440 Hz on the left and 660 Hz on the right,
@@ -130,28 +127,4 @@ func mutated(b []byte, r *rand.Rand) []byte {
 		}
 	}
 	return b
-}
-
-// TestMutationsArePlayed checks that a Player, too, plays each recording to its end or reports an error.
-func TestMutationsArePlayed(t *testing.T) {
-	testkit.Long(t)
-	race.Skip(t, "it computes on one goroutine")
-	random := rand.New(rand.NewPCG(7, 7))
-	inBubble(t, func(b *bench) {
-		b.SetEven(true)
-		for i := range 60 {
-			name := corpus[i%len(corpus)].name
-			in := corpusFile(t, name)
-			if i >= len(corpus) {
-				in = mutated(in, random)
-			}
-			b.Load(bytes.NewReader(in), LoadOptions{ID: name})
-			b.pass(5 * time.Second)
-			switch s := b.State(); {
-			case s.Status == Ended:
-			case s.Status != Failed || KindOf(s.Err) == KindUnknown || s.Err.Error() == "":
-				t.Errorf("%d, from %s: %+v", i, name, s)
-			}
-		}
-	})
 }

@@ -221,14 +221,14 @@ func (f frames) pcm() []int16 { return whole(f) }
 // right.
 func TestJoinedWhileLoading(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
-	j := joinedFile{"", []joinedPart{{20, "-b 128"}, {20, "--resample 32 -b 96"}, {20, "-b 160"}}, 0}
+	j := joinedFile{"", []joinedPart{{8, "-b 128"}, {8, "--resample 32 -b 96"}, {8, "-b 160"}}, 0}
 	data, sound := j.make(t)
 	inBubble(t, func(b *bench) {
 		d := &ahead{download: newDownload(data)}
 		d.arrive(60 << 10)
 		b.Load(d, LoadOptions{})
 		b.pass(500 * ms)
-		b.Seek(45 * time.Second)
+		b.Seek(18 * time.Second)
 		d.everywhere.Store(true)
 		b.pass(1500 * ms)
 		d.arrive(len(data))

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -23,7 +24,7 @@ func TestSeekToPause(t *testing.T) {
 		}
 		return best
 	}
-	for at := 4 * Rate; at < len(k.sound)-Rate; at += Rate {
+	for at := 4 * Rate; at < len(k.sound)-Rate; at += Rate * testkit.Times(3, 1) {
 		inBubble(t, func(b *bench) {
 			b.Load(bytes.NewReader(data), LoadOptions{StartAt: timeOf(at), AtPause: true, Paused: true})
 			b.pass(100 * ms)

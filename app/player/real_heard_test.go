@@ -130,6 +130,7 @@ func sounding(pcm []int16) []int16 {
 // expects at most five milliseconds of silence at the join and anywhere else. The first ends soon after the start of a
 // written piece, so that a second one that waits for the next piece is late by most of ten milliseconds.
 func TestRealSoundNextFollows(t *testing.T) {
+	testkit.Long(t)
 	r := newRig(t, pulseDevice)
 	first := soundFile(t, "synth 1.2005 sine 440 sine 440 gain -3", "-b 128")
 	second := soundFile(t, "synth 1.2 sine 660 sine 660 gain -3", "--resample 22.05 -b 64 -m m")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // tonesAt returns when each tone starts and the last one ends, from the first on, to about a millisecond.
@@ -84,6 +86,7 @@ func joinedTones(t *testing.T) string {
 
 // TestRealSoundJoined captures a recording whose rate changes twice: each tone is at its place.
 func TestRealSoundJoined(t *testing.T) {
+	testkit.Long(t)
 	r := newRig(t, pulseDevice)
 	name := joinedTones(t)
 	r.startServer()
@@ -100,6 +103,7 @@ func TestRealSoundJoined(t *testing.T) {
 
 // TestRealSoundUntil captures what plays up to a place at several speeds, and what is played after a long pause.
 func TestRealSoundUntil(t *testing.T) {
+	testkit.Long(t)
 	r := newRig(t, pulseDevice)
 	name := joinedTones(t)
 	r.startServer()

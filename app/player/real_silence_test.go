@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestSilence plays about twenty seconds of a voice without its long pauses: each word is complete and at the right
 // place, at its own pace, nothing clicks, and the expected time is saved.
 func TestSilence(t *testing.T) {
+	testkit.Long(t)
 	r := newRig(t, pulseDevice)
 	needEspeak(t)
 	k := readAloud(t, "en", -55)

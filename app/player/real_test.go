@@ -1,51 +1,13 @@
 package player
 
 import (
-	"fmt"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 const pulseDevice = "{ type pulse }"
-
-func TestRealSound(t *testing.T) {
-	r := newRig(t, pulseDevice)
-	name := longFixture(t)
-	r.startServer()
-	r.startChild()
-	r.patiently(func() error {
-		stop := r.record()
-		r.send("load " + name)
-		r.until("1.4 s", func(s said) bool { return s.Position >= 1400*ms })
-		r.send("pause")
-		r.untilStatus(Paused)
-		time.Sleep(600 * ms)
-		r.send("note")
-		paused := r.until("a note", func(s said) bool { return s.Note > 0 }).Position
-		r.send("play")
-		r.untilStatus(Playing)
-		r.until("on", func(s said) bool { return s.Position >= paused+150*ms })
-		r.send("seek 3400")
-		r.untilStatus(Ended)
-		return compareWithPause(trimmed(stretches(stop())), paused)
-	})
-	r.quit()
-}
-
-// compareWithPause expects 440 Hz, 660 Hz up to the pause, silence, some more, and the end.
-func compareWithPause(got []stretch, paused time.Duration) error {
-	if len(got) < 5 {
-		return fmt.Errorf("heard only %v", got)
-	}
-	// How much was heard between the pause and the seek depends on when the States came.
-	if more := got[3]; more.hz != 660 || got[len(got)-1].hz != 1320 {
-		return fmt.Errorf("heard %v", got)
-	}
-	if err := compare(got[len(got)-1:], []stretch{{1320, 600 * ms}}); err != nil {
-		return err
-	}
-	return compare(got[:3], []stretch{{440, time.Second}, {660, paused - time.Second}, {0, 600 * ms}})
-}
 
 // TestRealSoundContract checks the contract of Output for Oto, and that a device can be closed and opened again with
 // the version of the library in use.
@@ -57,22 +19,6 @@ func TestRealSoundContract(t *testing.T) {
 	if s := r.until("a verdict", func(said) bool { return true }); s.Status != "contract broken: false" {
 		t.Error(s.Status)
 	}
-	r.quit()
-}
-
-func TestRealSoundWithoutGaps(t *testing.T) {
-	r := newRig(t, pulseDevice)
-	name := longFixture(t)
-	r.startServer()
-	r.startChild()
-	r.patiently(func() error {
-		stop := r.record()
-		r.send("load " + name)
-		r.untilStatus(Playing)
-		r.untilStatus(Ended)
-		const s = time.Second
-		return compare(trimmed(stretches(stop())), []stretch{{440, s}, {660, s}, {880, s}, {1320, s}})
-	})
 	r.quit()
 }
 
@@ -126,6 +72,7 @@ func losesDevice(t *testing.T, fail func(r *rig)) {
 
 // TestRealSoundIdle measures the processor time of a paused Player, and logs that of a playing one.
 func TestRealSoundIdle(t *testing.T) {
+	testkit.Long(t)
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)
 	r.startServer()

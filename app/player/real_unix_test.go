@@ -6,11 +6,16 @@ import (
 	"os"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // TestRealSoundDeviceHangs makes the sound server hang, so that the library's writer waits forever: playing continues
 // at its position when there is another server.
-func TestRealSoundDeviceHangs(t *testing.T) { losesDevice(t, (*rig).hangServer) }
+func TestRealSoundDeviceHangs(t *testing.T) {
+	testkit.Long(t)
+	losesDevice(t, (*rig).hangServer)
+}
 
 // hangServer suspends the sound server until the test ends, and removes its socket for another one.
 func (r *rig) hangServer() {

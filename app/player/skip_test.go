@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -103,6 +104,9 @@ func TestSkipSilencePosition(t *testing.T) {
 	first, data := talkMP3(t, 1, 0.3, 2, 0.8)
 	second, next := talkMP3(t, 0.7, 1.1)
 	for speed, limit := range limits {
+		if speed != 1 && !testkit.IsLong() {
+			continue
+		}
 		inBubble(t, func(b *bench) {
 			b.SetSpeed(speed)
 			b.Load(bytes.NewReader(data), LoadOptions{ID: "first", SkipSilence: true})

@@ -16,6 +16,7 @@ import (
 
 	mp3 "github.com/hajimehoshi/go-mp3"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -81,7 +82,7 @@ func agree(t *testing.T, name string, got, want []int16) {
 }
 
 // TestEncodings tests all bitrates of MPEG-2 at 22.05 kHz, of which go-mp3 alone can decode only half, and the other
-// rates and modes.
+// rates and modes; a third of them unless tests may take long.
 func TestEncodings(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	t.Parallel()
@@ -104,7 +105,10 @@ func TestEncodings(t *testing.T) {
 	for _, b := range strings.Fields("8 16 24 32 40 48 56 64 80 96 112 128 144 160") {
 		kinds = append(kinds, "--resample 22.05 -b "+b, "--resample 22.05 -m m -b "+b)
 	}
-	for _, kind := range kinds {
+	for i, kind := range kinds {
+		if i%3 != 0 && !testkit.IsLong() {
+			continue
+		}
 		b := encode(t, "44100", strings.Fields(pinkNoise), strings.Fields(kind))
 		s := open(t, b)
 		got := drain(s)
@@ -156,7 +160,7 @@ func TestSeekIsExact(t *testing.T) {
 	for name, b := range sounds {
 		all := drain(open(t, b))
 		random := rand.New(rand.NewPCG(1, 2))
-		for range 6 {
+		for range testkit.Times(2, 6) {
 			s := open(t, b) // with an empty index
 			for range 2 {
 				to := random.Int64N(int64(len(all) / 2))

@@ -16,6 +16,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -151,11 +152,11 @@ func (c *chance) check(page int, w *httptest.ResponseRecorder, left bool) {
 // TestChance sends random requests while random faults happen. It checks that the quota holds, that no answer is older
 // than its Age says, that no known page is lost, and that no goroutine is left at the end.
 func TestChance(t *testing.T) {
-	seeds := uint64(6)
+	seeds := testkit.Times(1, 6)
 	if race.Enabled { // each takes half a minute with it
 		seeds = 1
 	}
-	for seed := range seeds {
+	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := &chance{
@@ -169,7 +170,7 @@ func TestChance(t *testing.T) {
 				}
 				c.relay = beforeService(t, c.upstream, c.file)
 				c.relay.Begin()
-				for range 5000 {
+				for range testkit.Times(2000, 5000) {
 					c.happen()
 					c.ask()
 					time.Sleep(time.Duration(c.rand.IntN(3000)) * time.Millisecond)

@@ -20,18 +20,11 @@ import (
 // more.
 func TestGuesses(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
-	for _, path := range []string{
-		"/v1/download/guess-%d.mp3", "/v2/guess-%d/playouts.json", "/v1/teletext/pages/%d.json",
+	for path, lacks := range map[string]string{
+		"/v1/download/guess-%d.mp3": "guess", "/v2/guess-%d/playouts.json": "guess", "/v1/teletext/pages/%d.json": "/pages/8",
 	} {
 		r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 1000, 40 })
-		r.upstream.mu.Lock()
-		r.upstream.status = func(path string) int {
-			if strings.Contains(path, "guess") || strings.Contains(path, "/pages/8") {
-				return http.StatusNotFound
-			}
-			return 0
-		}
-		r.upstream.mu.Unlock()
+		r.upstream.lacks(lacks)
 		for n := range 60 {
 			if w := r.from("10.0.0.1", fmt.Sprintf(path, 800+n), asking...); w.Code != 404 && w.Code != 503 {
 				t.Errorf("%d", w.Code)
@@ -52,9 +45,7 @@ func TestRelayAsksOnceForWhatFails(t *testing.T) {
 	for status, want := range map[int]int{404: 404, 502: 503} {
 		r := newRig(t, nil)
 		r.get(t, page100)
-		r.upstream.mu.Lock()
-		r.upstream.status = func(string) int { return status }
-		r.upstream.mu.Unlock()
+		r.upstream.always(status)
 		for _, path := range []string{
 			"/v1/download/1003.mp3", "/v1/7-1002/playouts.json", "/v1/downloads.json", "/v1/teletext/images/100/1.png",
 		} {
@@ -70,9 +61,7 @@ func TestRelayAsksOnceForWhatFails(t *testing.T) {
 				t.Errorf("%s was asked for %d times for %d", path, n, status)
 			}
 		}
-		r.upstream.mu.Lock()
-		r.upstream.status = nil
-		r.upstream.mu.Unlock()
+		r.upstream.always(0)
 		r.pass(missingMedia + time.Minute)
 		for _, path := range []string{"/v1/download/1003.mp3", "/v1/downloads.json", "/v1/teletext/images/100/1.png"} {
 			if a := r.get(t, path, asking...); a.status != 200 {

@@ -61,24 +61,6 @@ func TestRelayServesDocumentsUnchanged(t *testing.T) {
 	}
 }
 
-// TestRelayAsksOnceForManyClients makes 50 clients request the same page at once. The service gets one request.
-func TestRelayAsksOnceForManyClients(t *testing.T) {
-	r := newRig(t, nil)
-	r.upstream.slow.Store(int64(200 * time.Millisecond))
-	var all sync.WaitGroup
-	for n := range 50 {
-		all.Go(func() {
-			if w := r.from(fmt.Sprint("10.0.0.", n), page100); w.Code != 200 {
-				t.Errorf("%d", w.Code)
-			}
-		})
-	}
-	all.Wait()
-	if n := r.upstream.requests(page100); n != 1 {
-		t.Errorf("the service was asked %d times", n)
-	}
-}
-
 // TestRelayAsksOnceForMissingPage checks that the service gets one request for a missing page.
 func TestRelayAsksOnceForMissingPage(t *testing.T) {
 	r := newRig(t, nil)
@@ -100,13 +82,6 @@ func TestRelayAsksOnceForMissingPage(t *testing.T) {
 	}
 }
 
-// fail makes the service answer everything with a status; 0 restores its own answers.
-func (u *upstream) fail(status int) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.status = func(string) int { return status }
-}
-
 // TestKnownPageStaysAfterOneNotFound checks that a known page is served after one 404, also after a restart, is
 // requested again after 20 s, and removed after a second 404. It comes back when the service has it again.
 func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
@@ -117,14 +92,7 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 			r.stop()
 			r.start(t, nil)
 		}
-		r.upstream.mu.Lock()
-		r.upstream.status = func(path string) int {
-			if path == page100 {
-				return 404
-			}
-			return 0
-		}
-		r.upstream.mu.Unlock()
+		r.upstream.lacks(page100)
 		before := r.upstream.requests(page100)
 		r.pass(2 * time.Minute)
 		for range 3 {
@@ -143,7 +111,7 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 		if a := r.get(t, page100); a.status != 404 {
 			t.Errorf("a page that is gone, for a screen: %d", a.status)
 		}
-		r.upstream.fail(0)
+		r.upstream.always(0)
 		r.pass(acquire.MissingFor + time.Minute)
 		if a := r.get(t, page100); a.status != 200 || !a.aged(0) {
 			t.Errorf("a page that is back: %d, %v", a.status, a.header)
@@ -250,14 +218,7 @@ func TestPictures(t *testing.T) {
 				t.Errorf("the service was asked %d times", n)
 			}
 			r.get(t, "/v1/teletext/pages/101.json")
-			r.upstream.mu.Lock()
-			r.upstream.status = func(path string) int {
-				if strings.HasSuffix(path, ".png") {
-					return 404
-				}
-				return 0
-			}
-			r.upstream.mu.Unlock()
+			r.upstream.lacks(".png")
 			a := r.get(t, "/v1/teletext/images/101/1.png")
 			if !draw && a.status == 200 || draw && a.header.Get("Sextant-Picture") != "drawn" {
 				t.Fatalf("%d %v", a.status, a.header)

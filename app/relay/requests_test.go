@@ -37,9 +37,7 @@ func TestHangingServiceCostsOneGoroutineForAPage(t *testing.T) {
 			r.get(t, "/v1/downloads.json")
 			r.pass(10 * time.Minute)
 			gate := make(chan bool)
-			r.upstream.mu.Lock()
-			r.upstream.status = func(string) int { <-gate; return http.StatusBadGateway }
-			r.upstream.mu.Unlock()
+			r.upstream.answers(func(string) int { <-gate; return http.StatusBadGateway })
 			r.leave(path)
 			began, goroutines, memory := time.Now(), runtime.NumGoroutine(), heap()
 			for range 5000 {
@@ -65,9 +63,7 @@ func TestListenersWhoLeaveShareARequest(t *testing.T) {
 	const path = "/v1/download/1003.mp3"
 	r := newRig(t, nil)
 	gate := make(chan bool)
-	r.upstream.mu.Lock()
-	r.upstream.status = func(string) int { <-gate; return http.StatusOK }
-	r.upstream.mu.Unlock()
+	r.upstream.answers(func(string) int { <-gate; return http.StatusOK })
 	for range 20 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		r.Relay.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))

@@ -74,6 +74,26 @@ func (u *upstream) requests(path string) int {
 	return 0
 }
 
+// answers makes the service answer a path with a status, or as it does itself with 0.
+func (u *upstream) answers(status func(path string) int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.status = status
+}
+
+// always makes the service answer everything with a status; 0 restores its own answers.
+func (u *upstream) always(status int) { u.answers(func(string) int { return status }) }
+
+// lacks makes the service answer with 404 what has a text in its path.
+func (u *upstream) lacks(text string) {
+	u.answers(func(path string) int {
+		if strings.Contains(path, text) {
+			return http.StatusNotFound
+		}
+		return 0
+	})
+}
+
 // replace replaces a word in all documents from now on.
 func (u *upstream) replace(old, now string) {
 	u.mu.Lock()

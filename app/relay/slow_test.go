@@ -16,6 +16,7 @@ import (
 	"sextant/app/relay/serve"
 	"sextant/app/service"
 	"sextant/app/sound/recordings"
+	"sextant/app/testkit"
 )
 
 // An openDoor admits everybody.
@@ -28,29 +29,6 @@ func (openDoor) Know(string, string, string) (name string, kiosk, ok bool, retry
 }
 
 func (openDoor) Stamp(string) (stamp, name string, kiosk bool) { return "", "", false }
-
-// A pipes is a listener for connections in memory.
-type pipes struct {
-	came   chan net.Conn
-	closed chan struct{}
-	end    sync.Once
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.came:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error {
-	p.end.Do(func() { close(p.closed) })
-	return nil
-}
-
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
 // inMemory returns a connection to a server with a relay, whose service has recordings and a list of a size. end ends
 // them.
@@ -82,7 +60,7 @@ func inMemory(t *testing.T, size int) (c net.Conn, end func()) {
 		t.Fatal(err)
 	}
 	r := New(parts)
-	listener := &pipes{came: make(chan net.Conn), closed: make(chan struct{})}
+	listener := testkit.NewPipes()
 	server, err := serve.New(serve.Config{Listener: listener, Handler: r, Log: func(line string) { t.Log(line) }})
 	if err != nil {
 		t.Fatal(err)
@@ -94,8 +72,10 @@ func inMemory(t *testing.T, size int) (c net.Conn, end func()) {
 			t.Error(err)
 		}
 	})
-	here, there := net.Pipe()
-	listener.came <- there
+	here, err := listener.Dial(ctx, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	return here, func() {
 		here.Close()
 		cancel()

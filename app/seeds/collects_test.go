@@ -21,7 +21,7 @@ var restless = kind{
 
 // TestNoQuotaIsExceeded runs restless worlds like TestSeeds, with the same variables.
 func TestNoQuotaIsExceeded(t *testing.T) {
-	runKind(t, 2, 0.5, restless)
+	runKind(t, 2, 0.5, 0.1, restless)
 }
 
 // hurry runs readers that collect until calm, with users who reload pages.
@@ -57,7 +57,7 @@ const collectedBy = 5 * time.Hour
 
 // TestCollectorEndsWithAllPages runs collected worlds like TestSeeds, with the same variables.
 func TestCollectorEndsWithAllPages(t *testing.T) {
-	runKind(t, 2, 0.3, collected)
+	runKind(t, 2, 0.3, 0.05, collected)
 }
 
 // drawWallsFromTheStart returns walls, and half of the time one with 404 at first.

@@ -48,31 +48,17 @@ func setting(name string, usual float64) float64 {
 }
 
 // TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A
-// day takes about half a minute of processor time. Without these variables it therefore runs two of five hours, eight
-// with SEXTANT_LONG, and one with -short; the run with the race detector skips it. All events of the last world are
-// written to the file SEXTANT_TRACE.
-func TestSeeds(t *testing.T) {
-	race.Skip(t, "each world would take minutes")
-	usual := 2.0
-	if testkit.IsLong() {
-		usual = 8
-	}
-	seeds, days := setting("SEXTANT_SEEDS", usual), setting("SEXTANT_DAYS", 0.2)
-	if testing.Short() {
-		seeds = 1
-	}
-	first := setting("SEXTANT_SEED", 0)
-	if first > 0 {
-		seeds = 1
-	}
-	runWorlds(t, max(1, first), seeds, days, mixed)
-}
+// day takes about half a minute of processor time. Without these variables it therefore runs eight of five hours with
+// SEXTANT_LONG, and one otherwise; the run with the race detector skips it. All events of the last world are written to
+// the file SEXTANT_TRACE.
+func TestSeeds(t *testing.T) { runKind(t, 8, 0.2, 0.2, mixed) }
 
-// runKind runs worlds of a kind by the variables of TestSeeds; without these as many as given, of so many days.
-func runKind(t *testing.T, seeds, days float64, k kind) {
+// runKind runs worlds of a kind by the variables of TestSeeds. Without these it runs as many as given with
+// SEXTANT_LONG, of so many days, and otherwise one that is short.
+func runKind(t *testing.T, seeds, days, short float64, k kind) {
 	race.Skip(t, "each world would take minutes")
-	if testing.Short() {
-		t.Skip("hours take some seconds")
+	if !testkit.IsLong() {
+		seeds, days = 1, short
 	}
 	first := setting("SEXTANT_SEED", 0)
 	if seeds = setting("SEXTANT_SEEDS", seeds); first > 0 {
@@ -108,10 +94,8 @@ func runWorlds(t *testing.T, first, seeds, days float64, k kind) {
 // The programs need not behave the same to the millisecond: if several goroutines can run at one moment, Go's scheduler
 // chooses. So a failure that depends on such a race may not happen again when a seed is repeated.
 func TestReplay(t *testing.T) {
+	testkit.Long(t)
 	race.Skip(t, "each world would take minutes")
-	if testing.Short() {
-		t.Skip("hours take some seconds")
-	}
 	const seed, days = 10, 0.1
 	first, second := inWorld(t, seed, days, mixed), inWorld(t, seed, days, mixed)
 	if first.broken != "" || second.broken != "" {

@@ -17,7 +17,7 @@ var walled = kind{
 
 // TestDayOfWalls runs walled worlds like TestSeeds, with the same variables.
 func TestDayOfWalls(t *testing.T) {
-	runKind(t, 1, 0.25, walled)
+	runKind(t, 1, 0.25, 0.15, walled)
 }
 
 // drawWalls returns walls and blocks one after the other. The last wall ends last, and is none that refuses the key:

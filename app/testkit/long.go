@@ -15,3 +15,11 @@ func Long(t testing.TB) {
 		t.Skip("it takes long; SEXTANT_LONG=1 runs it")
 	}
 }
+
+// Times returns how often something is done: few times, or many if IsLong.
+func Times(few, many int) int {
+	if IsLong() {
+		return many
+	}
+	return few
+}

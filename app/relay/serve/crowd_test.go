@@ -58,34 +58,6 @@ func TestFullServerClosesLongestIdle(t *testing.T) {
 	}
 }
 
-// TestAllBusy checks that new connections are refused while all others have an answer under way.
-func TestAllBusy(t *testing.T) {
-	t.Parallel()
-	going, release := make(chan bool), make(chan bool)
-	r := begin(t, Config{MostConnections: 2, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		going <- true
-		<-release
-		echo(w, r)
-	})}, nil)
-	var all []*client
-	for range 2 {
-		c := r.dial()
-		c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
-		<-going
-		all = append(all, c)
-	}
-	r.dial().expectClosed("all are busy")
-	if n := r.Counts(); n.TurnedAway != 1 || n.Displaced != 0 {
-		t.Errorf("%+v", n)
-	}
-	close(release)
-	for _, c := range all {
-		if status, _ := c.answer(); status != http.StatusOK {
-			t.Errorf("%d", status)
-		}
-	}
-}
-
 // TestServerKeepsAnsweringACrowd opens 10,000 connections, each with one request, and checks that as many stay open as
 // the limit allows, that new ones are answered at once, and that each open one uses at most 40 KiB.
 func TestServerKeepsAnsweringACrowd(t *testing.T) {

@@ -11,32 +11,30 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
 // TestAnything sends random events to a public screen, with quiet periods between: within two minutes all is well
-// again, the list goes on, and no frame was empty or drawn into while it was visible.
+// again, the list goes on, and no frame was empty or drawn into while it was visible. Goroutines and heap do not grow.
 func TestAnything(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
-	if testing.Short() {
-		t.Skip("hours take some seconds")
-	}
-	for seed := range uint64(2) {
+	for seed := range uint64(testkit.Times(1, 2)) {
 		synctest.Test(t, func(t *testing.T) {
 			a := &anything{newRig(t, anyPlaylists()[0]), rand.New(rand.NewPCG(seed, 1)), image.Pt(160, 96)}
 			defer a.close()
 			a.service.fourPages()
 			a.expectRecovery(t)
-			began := a.goroutines()
-			for range 10 {
+			goroutines, heap := a.usage()
+			for range testkit.Times(4, 10) {
 				for range 100 {
 					a.happens()
 					time.Sleep(time.Duration(a.chance.Int64N(int64(a.chance.IntN(20)+1) * int64(time.Second))))
 				}
 				a.expectRecovery(t)
 			}
-			if ended := a.goroutines(); ended > began+3 {
-				t.Errorf("%d goroutines have become %d", began, ended)
+			if n, bytes := a.usage(); n > goroutines+3 || bytes > heap+heap/4+2e6 {
+				t.Errorf("%d goroutines have become %d, and a heap of %d bytes %d", goroutines, n, heap, bytes)
 			}
 			if t.Failed() {
 				t.Fatalf("seed %d; %v", seed, a.notes)
@@ -153,20 +151,51 @@ func (a *anything) expectRecovery(t *testing.T) {
 
 // group returns the pages that could be shown.
 func (a *anything) group() []entry {
-	shown := make(chan []entry)
-	a.Post(func() {
+	return ask(a.rig, func() []entry {
 		group, _ := a.turns.order.Group(stop{})
-		shown <- slices.Clone(group)
+		return slices.Clone(group)
 	})
-	return <-shown
 }
 
-// goroutines returns the smallest number of goroutines within five minutes.
-func (a *anything) goroutines() int {
-	least := math.MaxInt
+// usage returns the smallest number of goroutines and the smallest heap within five minutes.
+func (a *anything) usage() (goroutines int, heap uint64) {
+	goroutines, heap = math.MaxInt, math.MaxUint64
 	for range 5 {
 		time.Sleep(time.Minute)
-		least = min(least, runtime.NumGoroutine())
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		goroutines, heap = min(goroutines, runtime.NumGoroutine()), min(heap, m.HeapAlloc)
 	}
-	return least
+	return goroutines, heap
+}
+
+// failures returns the failures of a service on bad days: each kind for one minute of every hour, one page that
+// always fails, and two hours without a connection each day.
+func failures(start time.Time) func(page int) *failure {
+	kinds := []*failure{
+		{status: 404},
+		{status: 403},
+		{status: 401},
+		{status: 429, header: map[string]string{"Retry-After": "30"}},
+		{status: 500},
+		{status: 503},
+		{status: 200, body: "no document"},
+		{status: 200, body: string(make([]byte, 5<<20))},
+		{cut: true},
+		{hang: true},
+	}
+	return func(page int) *failure {
+		since := time.Since(start)
+		switch hour, minute := int(since.Hours()), int(since.Minutes())%60; {
+		case hour%24 == 3 || hour%24 == 4:
+			return &failure{cut: true}
+		case minute%5 == 0 && minute/5 > 0 && minute/5 <= len(kinds):
+			return kinds[minute/5-1]
+		case page == 138:
+			return &failure{status: 500}
+		}
+		return nil
+	}
 }

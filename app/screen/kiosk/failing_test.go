@@ -91,9 +91,7 @@ func TestOldPagesStayWhileServiceFails(t *testing.T) {
 
 // labelled returns the text in the corner.
 func (r *rig) labelled() string {
-	said := make(chan string)
-	r.Post(func() { said <- r.turns.now.labels.corner })
-	return <-said
+	return ask(r, func() string { return r.turns.now.labels.corner })
 }
 
 // TestNothingYet checks that the screen shows the time while there is no page, and pages as soon as there are some.

@@ -81,13 +81,13 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		for r.on() != "100/1" {
 			time.Sleep(time.Second)
 		}
-		digest, times := r.shownDigest(t), r.service.askedFor(100)
+		digest, times := r.shownDigest(), r.service.askedFor(100)
 		r.service.change(t, 100, 1, "another first")
 		time.Sleep(900 * time.Millisecond)
 		synctest.Wait()
-		if r.shownDigest(t) == digest || r.service.askedFor(100) != times+1 {
+		if r.shownDigest() == digest || r.service.askedFor(100) != times+1 {
 			t.Errorf("what is on the screen was asked for %d times, and is the same: %v",
-				r.service.askedFor(100)-times, r.shownDigest(t) == digest)
+				r.service.askedFor(100)-times, r.shownDigest() == digest)
 		}
 		times = r.service.askedFor(500)
 		r.service.change(t, 500, 1, "news")
@@ -154,16 +154,8 @@ func TestAppears(t *testing.T) {
 }
 
 // shownDigest returns the digest of the subpage on the screen.
-func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
-	done := make(chan struct{})
-	r.Post(func() {
-		defer close(done)
-		scene := r.turns.now.scenes[0]
-		s, _ := scene.Document.Subpage(scene.Subpage)
-		digest = s.Digest()
-	})
-	<-done
-	return digest
+func (r *rig) shownDigest() [32]byte {
+	return ask(r, func() [32]byte { return subpageDigest(r.turns.now.scenes[0]) })
 }
 
 // TestFollowedAge shows the age of pages older than 15 minutes: followed pages are requested before that age, which is

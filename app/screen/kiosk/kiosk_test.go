@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/api"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -65,6 +66,13 @@ func (r *rig) follow(turns int) (seen []string) {
 		}
 	}
 	return seen
+}
+
+// types types the number of a page.
+func (r *rig) types(page int) {
+	for _, digit := range fmt.Sprint(page) {
+		r.Digit(int(digit - '0'))
+	}
 }
 
 // expect checks the places on the screen.
@@ -252,17 +260,13 @@ func (r *rig) awaits(t *testing.T, want string, most time.Duration) time.Time {
 // TestVisit makes a viewer go to another page, to a missing one, and hold; the list goes on after a quiet minute.
 func TestVisit(t *testing.T) {
 	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
-		for _, digit := range []int{3, 0, 0} {
-			r.Digit(digit)
-		}
+		r.types(300)
 		time.Sleep(2 * time.Second)
 		r.expect("300/1")
 		r.Press(NextSubpage)
 		time.Sleep(time.Second)
 		r.expect("300/2")
-		for _, digit := range []int{7, 7, 7} {
-			r.Digit(digit)
-		}
+		r.types(777)
 		time.Sleep(2 * time.Second)
 		r.expect("300/2")
 		time.Sleep(57 * time.Second)
@@ -271,9 +275,7 @@ func TestVisit(t *testing.T) {
 		if on := r.on(); strings.HasPrefix(on, "300") {
 			t.Errorf("%q after a quiet minute", on)
 		}
-		r.Digit(3)
-		r.Digit(0)
-		r.Digit(0)
+		r.types(300)
 		time.Sleep(2 * time.Second)
 		r.Press(Hold) // at the visited page
 		time.Sleep(30 * time.Second)
@@ -296,9 +298,7 @@ func TestVisit(t *testing.T) {
 func TestReveal(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		reveals := func() bool {
-			said := make(chan bool)
-			r.Post(func() { said <- r.turns.now.labels.reveal })
-			return <-said
+			return ask(r, func() bool { return r.turns.now.labels.reveal })
 		}
 		r.Press(Reveal)
 		time.Sleep(30 * time.Second)
@@ -337,9 +337,7 @@ func TestLeaving(t *testing.T) {
 		r.left.Store(false)
 		r.Press(Leave)
 		time.Sleep(30 * time.Second) // the prompt for the PIN ends
-		for _, digit := range []int{3, 0, 0} {
-			r.Digit(digit)
-		}
+		r.types(300)
 		time.Sleep(time.Second)
 		r.expect("300/1")
 		r.Post(func() { r.visit.leaving.pin = nil })
@@ -393,9 +391,7 @@ func TestPictures(t *testing.T) {
 		if n := r.service.read(&r.service.pictures); n != 3 {
 			t.Errorf("%d pictures were asked for", n)
 		}
-		drawn := make(chan bool)
-		r.Post(func() { drawn <- r.turns.now.scenes[0].Picture != nil })
-		if !<-drawn {
+		if !ask(r, func() bool { return r.turns.now.scenes[0].Picture != nil }) {
 			t.Error("the picture is not shown")
 		}
 	})
@@ -436,17 +432,18 @@ func TestGoneSubpageWithoutPicture(t *testing.T) {
 func TestLongList(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, `show = ["100-899"]`+sharp)
+		pages := testkit.Times(400, 800)
+		r := newRig(t, fmt.Sprintf(`show = ["100-%d"]`, 99+pages)+sharp)
 		defer r.close()
-		for page := 100; page < 900; page++ {
-			r.service.set(page, 1, "text")
+		for n := range pages {
+			r.service.set(100+n, 1, "text")
 		}
-		time.Sleep(12 * time.Hour)
+		time.Sleep(time.Duration(testkit.Times(5, 12)) * time.Hour)
 		s, _ := r.State(context.Background())
 		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour",
 			s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
 		if r.service.read(&r.service.exceeded) > 0 || s.Errors[api.QuotaUsed] > 0 ||
-			s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
+			s.Known < pages-10 || !s.Short || s.Oldest > 8*time.Hour {
 			t.Errorf("%d exceeded; %+v", r.service.read(&r.service.exceeded), s)
 		}
 	})
@@ -473,9 +470,7 @@ func TestHealthy(t *testing.T) {
 
 // says returns the row below the page number of the first page on the screen.
 func (r *rig) says() string {
-	said := make(chan string)
-	r.Post(func() { said <- strings.TrimSpace(r.turns.now.scenes[0].Grid.Row(1)) })
-	return <-said
+	return ask(r, func() string { return strings.TrimSpace(r.turns.now.scenes[0].Grid.Row(1)) })
 }
 
 // TestOnePage checks that a list of one subpage is refreshed while it stays on the screen.

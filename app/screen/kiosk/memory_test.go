@@ -12,9 +12,7 @@ func TestNotice(t *testing.T) {
 		for _, want := range []string{"Mistake in the playlist: line 3", ""} {
 			r.SetNotice(want)
 			time.Sleep(time.Second)
-			corner := make(chan string, 1)
-			r.Post(func() { corner <- r.turns.now.labels.corner })
-			if got := <-corner; got != want {
+			if got := ask(r, func() string { return r.turns.now.labels.corner }); got != want {
 				t.Errorf("%q is in the corner, not %q", got, want)
 			}
 		}

@@ -26,9 +26,7 @@ func TestPageMissing(t *testing.T) {
 		})
 		return testkit.MissingSubject{
 			Shown: func() bool {
-				shown := make(chan bool)
-				r.Post(func() { shown <- len(r.turns.index.Subpages(testkit.MissingPage)) > 0 })
-				return <-shown
+				return ask(r, func() bool { return len(r.turns.index.Subpages(testkit.MissingPage)) > 0 })
 			},
 			Pass:  time.Sleep,
 			Close: r.close,

@@ -20,11 +20,8 @@ func TestSubpagesWithoutContentShowTheirPictures(t *testing.T) {
 			r.service.bare(300, 2)
 			r.awaits(t, "300/2", 2*time.Minute)
 			r.awaits(t, "300/1", time.Minute)
-			shown := make(chan bool)
-			r.Post(func() {
-				shown <- r.turns.now.tiles(&r.turns.playlist.Screen)[0].Picture != nil
-			})
-			if !<-shown || r.screen.isBlack() {
+			shows := func() bool { return r.turns.now.tiles(&r.turns.playlist.Screen)[0].Picture != nil }
+			if !ask(r, shows) || r.screen.isBlack() {
 				t.Errorf("%s: the picture is not shown", name)
 			}
 			before := r.service.read(&r.service.pictures)
@@ -47,9 +44,7 @@ func TestSubpageWithoutContentAmongOthers(t *testing.T) {
 		r.service.failsPictures(&failure{status: 404})
 		r.service.bare(100, 1)
 		time.Sleep(30 * time.Minute)
-		times := make(chan int)
-		r.Post(func() { times <- r.shown["100/1"] })
-		if n := <-times; n > 1 {
+		if n := ask(r, func() int { return r.shown["100/1"] }); n > 1 {
 			t.Errorf("100/1 was shown %d times without its picture", n)
 		}
 		r.expect("202/1")

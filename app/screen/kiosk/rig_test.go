@@ -10,7 +10,6 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
-	"net"
 	"net/http"
 	"path"
 	"slices"
@@ -100,7 +99,7 @@ func (r *rig) open(text string) {
 	var err error
 	r.client, err = service.New(service.Config{
 		BaseURL: "http://service.example", MediaBaseURL: "http://service.example",
-		Now: r.now, Gate: r.budget, Dial: r.service.dial,
+		Now: r.now, Gate: r.budget, Dial: r.service.listener.Dial,
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -172,6 +171,13 @@ func (r *rig) on() string {
 		all = append(all, p.String())
 	}
 	return strings.Join(all, " ")
+}
+
+// ask returns a value that belongs to the Director's goroutine.
+func ask[T any](r *rig, value func() T) T {
+	answer := make(chan T, 1)
+	r.Post(func() { answer <- value() })
+	return <-answer
 }
 
 // A fakeScreen draws frames after a delay. It counts frames that are empty, and frames that were drawn into while they
@@ -283,7 +289,7 @@ func (s *fakeScreen) given() (size image.Point, patches int) {
 // A fakeService serves pages over pipes, in virtual time, as the specification says, and counts requests by the hour.
 type fakeService struct {
 	http.Server
-	listener *pipes
+	listener *testkit.Pipes
 
 	mu       sync.Mutex
 	pages    map[int]*fakePage
@@ -315,17 +321,13 @@ type failure struct {
 }
 
 func newFakeService() *fakeService {
-	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}}
+	s := &fakeService{listener: testkit.NewPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}}
 	s.Handler = http.HandlerFunc(s.answer)
 	go func() { _ = s.Serve(s.listener) }()
 	return s
 }
 
 func (s *fakeService) close() { _ = s.Server.Close() }
-
-func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) {
-	return s.listener.connect()
-}
 
 // read returns one of the service's counters.
 func (s *fakeService) read(counter *int) int {

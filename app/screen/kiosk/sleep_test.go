@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"sextant/app/testkit/race"
 )
 
 // A fakePower records the calls that turn the screen on or off.
@@ -190,36 +188,6 @@ show = ["300/1"]
 		time.Sleep(time.Second)
 		r.isOn(t, "100/1")
 	})
-}
-
-// TestSleepingForAYear checks that a screen goes off and on at the right minute of each day of a year, in two zones.
-func TestSleepingForAYear(t *testing.T) {
-	race.Skip(t, "it takes too long")
-	for _, name := range []string{"Europe/Helsinki", "Australia/Lord_Howe"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			zone, err := time.LoadLocation(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := pinned(t, `show = ["100"]`+"\noff = [\"22:00-06:00\"]\n"+sharp)
-			s, began := sleep{}, time.Date(2026, time.January, 1, 12, 0, 30, 0, zone)
-			changes := 0
-			for at := began; at.Before(began.AddDate(1, 0, 0)); at = at.Add(time.Minute) {
-				is := s.wants(p, moment{at.Sub(began), at}, false)
-				if hour := at.Hour(); is != (hour >= 22 || hour < 6) {
-					t.Fatalf("off %v at %v", is, at)
-				}
-				if is != s.asleep {
-					s.asleep = is
-					changes++
-				}
-			}
-			if changes != 2*365 {
-				t.Errorf("%d changes", changes)
-			}
-		})
-	}
 }
 
 // TestStartsAtNight starts a screen in its off time: it is black and healthy at once, and wakes in the morning.

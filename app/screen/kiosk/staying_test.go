@@ -166,9 +166,7 @@ func TestKeysSilence(t *testing.T) {
 		inBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
 			r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
 			r.awaitsRead(t, 0, "100/1")
-			for _, digit := range []int{3, 0, 0} {
-				r.Digit(digit)
-			}
+			r.types(300)
 			r.awaits(t, "300/1", 5*time.Second)
 			time.Sleep(time.Second)
 			r.voice.texts()

@@ -69,6 +69,16 @@ func newRack(t *testing.T, limit int64, keys ...string) *rack {
 	return r
 }
 
+// inRack runs a test with a rack in virtual time, which is closed at its end.
+func inRack(t *testing.T, limit int64, keys []string, test func(t *testing.T, r *rack)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, limit, keys...)
+		test(t, r)
+		r.Close()
+	})
+}
+
 // begin starts the program.
 func (r *rack) begin(limit int64) {
 	open := func(n store.Recording) Opener { return r.servers[n.Key].open }
@@ -107,9 +117,7 @@ func (r *rack) expect(what string, states map[string]DownloadState) {
 // expectWhole checks that the file of a recording is complete and correct.
 func (r *rack) expectWhole(key string) {
 	r.t.Helper()
-	if got, err := os.ReadFile(r.library.path(key)); err != nil || !bytes.Equal(got, r.servers[key].data) {
-		r.t.Errorf("%s: %d bytes, %v", key, len(got), err)
-	}
+	expectFile(r.t, r.library.path(key), r.servers[key].data)
 }
 
 func TestDownloads(t *testing.T) {
@@ -150,8 +158,7 @@ func TestDownloads(t *testing.T) {
 }
 
 func TestDownloadsPauseAndCancel(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a", "b", "c")
+	inRack(t, 1<<30, []string{"a", "b", "c"}, func(t *testing.T, r *rack) {
 		r.get("a", "b", "c")
 		time.Sleep(4 * time.Second)
 		r.Pause("a")
@@ -176,13 +183,11 @@ func TestDownloadsPauseAndCancel(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		r.expect("gone on", map[string]DownloadState{"a": Stored, "c": Stored})
 		r.expectWhole("a")
-		r.Close()
 	})
 }
 
 func TestDownloadsTryAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a", "b")
+	inRack(t, 1<<30, []string{"a", "b"}, func(t *testing.T, r *rack) {
 		for range 2 * mostTries {
 			r.servers["a"].errors = append(r.servers["a"].errors, &api.Error{Kind: api.NoNetwork, Op: "test"})
 		}
@@ -202,15 +207,13 @@ func TestDownloadsTryAgain(t *testing.T) {
 		r.get("b")
 		time.Sleep(time.Minute)
 		r.expect("at last", map[string]DownloadState{"a": Stored, "b": Stored})
-		r.Close()
 	})
 }
 
 // TestDownloadsWaitForABlock checks that a download comes after a block that lasts an hour from its last request, and
 // that a service's Retry-After is obeyed.
 func TestDownloadsWaitForABlock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a", "b")
+	inRack(t, 1<<30, []string{"a", "b"}, func(t *testing.T, r *rack) {
 		used := &api.Error{Kind: api.QuotaUsed, Op: "test"}
 		r.servers["a"].errors = []error{used, used}
 		r.servers["b"].errors = []error{&api.Error{Kind: api.Trouble, Op: "test", RetryAfter: 2 * time.Hour}}
@@ -227,13 +230,11 @@ func TestDownloadsWaitForABlock(t *testing.T) {
 		r.expect("after it", map[string]DownloadState{"a": Stored, "b": BackingOff})
 		time.Sleep(time.Hour)
 		r.expect("after its time", map[string]DownloadState{"b": Stored})
-		r.Close()
 	})
 }
 
 func TestDownloadsKeep(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 700<<10, "a", "b", "c", "d")
+	inRack(t, 700<<10, []string{"a", "b", "c", "d"}, func(t *testing.T, r *rack) {
 		for _, key := range []string{"a", "b", "c"} {
 			r.get(key)
 			time.Sleep(time.Minute)
@@ -249,7 +250,6 @@ func TestDownloadsKeep(t *testing.T) {
 		if sent := r.servers["d"].sent; sent > 200<<10 {
 			t.Errorf("%d bytes came for nothing", sent)
 		}
-		r.Close()
 	})
 }
 
@@ -293,9 +293,7 @@ func TestDownloadsSaveAs(t *testing.T) {
 		r.Get(store.Recording{Key: "a", SaveTo: to})
 		r.Get(store.Recording{Key: "b", SaveTo: filepath.Join(t.TempDir(), "missing", "b.mp3")})
 		time.Sleep(time.Minute)
-		if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, r.servers["a"].data) {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
+		expectFile(t, to, r.servers["a"].data)
 		if files, _ := os.ReadDir(filepath.Dir(to)); len(files) != 1 {
 			t.Errorf("%v", files)
 		}
@@ -308,8 +306,7 @@ func TestDownloadsSaveAs(t *testing.T) {
 
 // TestWhatIsNoRecordingFails downloads a web page instead of a recording, and then the recording.
 func TestWhatIsNoRecordingFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		sound := r.servers["a"].data
 		r.library.Recognise = func(f io.ReaderAt, size int64) error {
 			head := make([]byte, 4)
@@ -335,15 +332,13 @@ func TestWhatIsNoRecordingFails(t *testing.T) {
 		time.Sleep(time.Minute)
 		r.expect("then", map[string]DownloadState{"a": Stored})
 		r.expectWhole("a")
-		r.Close()
 	})
 }
 
 // TestNewKeyReachesRecordingUnderWay replaces a manager whose requests are refused from then on, while a client reads a
 // recording.
 func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		old, data := r.Downloads, r.servers["a"].data
 		r.servers["a"].breaks = 100 << 10
 		rec, err := old.Read(store.Recording{Key: "a"})
@@ -363,23 +358,17 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 		s.mu.Lock()
 		s.errors = []error{&api.Error{Kind: api.Refused, Op: "test"}}
 		s.mu.Unlock()
-		if rest, err := io.ReadAll(rec); err != nil || !bytes.Equal(rest, data[50<<10:]) {
-			t.Errorf("%d bytes, %v", len(rest), err)
-		}
+		expectRead(t, rec, data[50<<10:])
 		if len(current.requests()) == 0 {
 			t.Error("the new manager's service was not asked")
 		}
-		if err := rec.Close(); err != nil {
-			t.Error(err)
-		}
-		r.Close()
+		noError(t, rec.Close())
 	})
 }
 
 // TestUILocksDoNotWaitForDisk calls all methods that a window needs while the disk is busy with a recording.
 func TestUILocksDoNotWaitForDisk(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		s, mine := r.library.reserve(r.library.name("a"), joined) // as while its file is opened or removed
 		if !mine {
 			t.Fatal("a recording that nobody reads is read")
@@ -405,7 +394,6 @@ func TestUILocksDoNotWaitForDisk(t *testing.T) {
 		<-removed
 		time.Sleep(time.Minute)
 		r.expect("then", map[string]DownloadState{"a": Stored})
-		r.Close()
 	})
 }
 
@@ -418,9 +406,7 @@ func TestDownloadsSaveMeanwhile(t *testing.T) {
 		time.Sleep(3 * time.Second)
 		r.Get(store.Recording{Key: "a", SaveTo: to})
 		time.Sleep(time.Minute)
-		if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, r.servers["a"].data) {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
+		expectFile(t, to, r.servers["a"].data)
 		r.expect("saved", map[string]DownloadState{"a": Stored})
 		r.Close()
 		if n := len(r.servers["a"].requests()); n != 1 || len(r.ended) != 1 {
@@ -431,8 +417,7 @@ func TestDownloadsSaveMeanwhile(t *testing.T) {
 
 // TestDownloadsRemovedAtOnce removes running downloads, of which no file may stay.
 func TestDownloadsRemovedAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 0, "a")
+	inRack(t, 0, []string{"a"}, func(t *testing.T, r *rack) {
 		for range 20 {
 			r.Get(store.Recording{Key: "a", SaveTo: filepath.Join(t.TempDir(), "a.mp3")})
 			time.Sleep(1500 * time.Millisecond)
@@ -443,14 +428,12 @@ func TestDownloadsRemovedAtOnce(t *testing.T) {
 		if files, _ := os.ReadDir(r.dir); len(files) != 0 {
 			t.Errorf("%v", files)
 		}
-		r.Close()
 	})
 }
 
 // TestDownloadsListening downloads a recording that is being read, and removes it meanwhile.
 func TestDownloadsListening(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		rec, err := r.Read(store.Recording{Key: "a"})
 		if err != nil {
 			t.Fatal(err)
@@ -468,12 +451,9 @@ func TestDownloadsListening(t *testing.T) {
 		if n := len(r.servers["a"].requests()); n != 1 {
 			t.Errorf("%d requests", n)
 		}
-		if err := rec.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, rec.Close())
 		if files, _ := os.ReadDir(r.dir); len(files) != 0 || len(r.All()) != 0 {
 			t.Errorf("%v, %v", files, r.All())
 		}
-		r.Close()
 	})
 }

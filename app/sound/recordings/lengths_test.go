@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -89,9 +88,7 @@ func TestWrongLengths(t *testing.T) {
 				defer tr.Close()
 				tr.endsWell = func(_ io.ReaderAt, size int64) bool { return size == oddSize }
 				r := tr.Read(ask)
-				if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, o.data) {
-					t.Errorf("read %d bytes, %v", len(got), err)
-				}
+				expectRead(t, r, o.data)
 				o.expectStored(t, tr, tt.most)
 				if p := tr.Progress(); p.Shorter != tt.shorter || p.Size != oddSize || !p.Whole {
 					t.Errorf("%+v", p)

@@ -3,7 +3,6 @@ package recordings
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,15 +28,9 @@ func TestLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, servers[key].data) {
-			t.Errorf("%s: %d bytes, %v", key, len(got), err)
-		}
-		if err := r.transfer.Wait(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
+		expectRead(t, r, servers[key].data)
+		noError(t, r.transfer.Wait(t.Context()))
+		noError(t, r.Close())
 		now = now.Add(time.Minute)
 	}
 	for _, key := range []string{"a", "b", "c", "a", "d"} {
@@ -78,17 +71,11 @@ func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 		if _, err := io.ReadAll(r); err != nil {
 			t.Error(err)
 		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.Close())
 	}
-	if got, err := io.ReadAll(second); err != nil || !bytes.Equal(got, m.data) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
+	expectRead(t, second, m.data)
 	l.Forget("a") // while it is read
-	if err := second.Close(); err != nil {
-		t.Error(err)
-	}
+	noError(t, second.Close())
 	if left, _ := os.ReadDir(l.dir); len(left) > 0 {
 		t.Errorf("%v", fmt.Sprint(left))
 	}
@@ -119,43 +106,9 @@ func TestLibraryReadWhileOpened(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.release(name, s, opened)
-		if err := l.closeFile(name, s); err != nil {
-			t.Error(err)
-		}
-		if err := <-read; err != nil {
-			t.Error(err)
-		}
+		noError(t, l.closeFile(name, s))
+		noError(t, <-read)
 	})
-}
-
-// TestLibraryForgetsWhatIsInUse forgets a recording that is still open, and requests it again.
-func TestLibraryForgetsWhatIsInUse(t *testing.T) {
-	l := NewLibrary(t.TempDir(), 1<<30, time.Now)
-	bad, good := &mediaServer{data: randomBytes(100_000)}, &mediaServer{data: randomBytes(90_000)}
-	first, err := l.Read("a", bad.open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadAll(first); err != nil {
-		t.Fatal(err)
-	}
-	l.Forget("a")
-	second, err := l.Read("a", good.open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := first.Close(); err != nil {
-		t.Error(err)
-	}
-	if got, err := io.ReadAll(second); err != nil || !bytes.Equal(got, good.data) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
-	if err := errors.Join(second.transfer.Wait(t.Context()), second.Close()); err != nil {
-		t.Error(err)
-	}
-	if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, good.data) {
-		t.Errorf("%d bytes are kept, %v", len(got), err)
-	}
 }
 
 // A heldBody does not return io.EOF before its context ends.
@@ -191,9 +144,7 @@ func TestReaderLeavesWithLastByte(t *testing.T) {
 	if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, m.data) {
 		t.Errorf("other bytes, %v", err)
 	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	noError(t, r.Close())
 	if !l.Has("a") {
 		t.Error("it is not there as a whole")
 	}

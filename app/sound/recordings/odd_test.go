@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,38 +14,8 @@ import (
 	"time"
 
 	"sextant/app/service"
+	"sextant/app/testkit"
 )
-
-// A wire joins a client to an HTTP server in one bubble of time.
-type wire struct {
-	conns chan net.Conn
-	close sync.Once
-}
-
-func (w *wire) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	here, there := net.Pipe()
-	select {
-	case w.conns <- there:
-		return here, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-func (w *wire) Accept() (net.Conn, error) {
-	c, ok := <-w.conns
-	if !ok {
-		return nil, net.ErrClosed
-	}
-	return c, nil
-}
-
-func (w *wire) Close() error {
-	w.close.Do(func() { close(w.conns) })
-	return nil
-}
-
-func (w *wire) Addr() net.Addr { return &net.TCPAddr{} }
 
 // An odd is an HTTP server with a recording that answers as it is made to.
 type odd struct {
@@ -162,10 +131,10 @@ func (o *odd) part(from, size int) reply {
 // serve makes a client of the server, in a bubble of time, and an opener of its recording.
 func (o *odd) serve(t *testing.T, do func(t *testing.T, ask Opener)) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &wire{conns: make(chan net.Conn)}
+		w := testkit.NewPipes()
 		server := &http.Server{Handler: o}
 		go func() { _ = server.Serve(w) }()
-		c, err := service.New(service.Config{BaseURL: "http://sea.example", Dial: w.dial, Now: time.Now})
+		c, err := service.New(service.Config{BaseURL: "http://sea.example", Dial: w.Dial, Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}

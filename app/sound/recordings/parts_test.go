@@ -17,8 +17,7 @@ import (
 // TestPartOfFailedRecordingIsListed plays a recording that breaks off for good: its part is listed, also by the next
 // run, counts as used, goes on, and is removed as others are.
 func TestPartOfFailedRecordingIsListed(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a", "none")
+	inRack(t, 1<<30, []string{"a", "none"}, func(t *testing.T, r *rack) {
 		a := r.servers["a"]
 		a.breaks = 100 << 10
 		a.errors = []error{nil, errNotFound, errNotFound, errNotFound}
@@ -32,9 +31,7 @@ func TestPartOfFailedRecordingIsListed(t *testing.T) {
 			if _, err := io.ReadAll(rec); api.KindOf(err) != api.NotFound {
 				t.Errorf("%s: %v", key, err)
 			}
-			if err := rec.Close(); err != nil {
-				t.Error(err)
-			}
+			noError(t, rec.Close())
 		}
 		play("a")
 		play("none")
@@ -60,7 +57,6 @@ func TestPartOfFailedRecordingIsListed(t *testing.T) {
 		time.Sleep(time.Minute)
 		r.expect("again", map[string]DownloadState{"a": Stored})
 		r.expectWhole("a")
-		r.Close()
 	})
 }
 
@@ -115,8 +111,7 @@ func TestReadErrorIsNoWrongRecording(t *testing.T) {
 
 // TestShorterDownloadIsSaidOnce downloads a recording with a length that is too large.
 func TestShorterDownloadIsSaidOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		said := 0
 		r.events.Shorter = func(store.Recording) { said++ }
 		r.servers["a"].lies = 1000
@@ -129,6 +124,5 @@ func TestShorterDownloadIsSaidOnce(t *testing.T) {
 		if said != 1 {
 			t.Errorf("said %d times", said)
 		}
-		r.Close()
 	})
 }

@@ -152,6 +152,30 @@ func randomBytes(n int) []byte {
 
 const megabyte = 1 << 20
 
+// expectRead reads a recording to its end, and checks its bytes.
+func expectRead(t *testing.T, r io.Reader, want []byte) {
+	t.Helper()
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes are read of %d, %v", len(got), len(want), err)
+	}
+}
+
+// expectFile checks the bytes of a file.
+func expectFile(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes are stored of %d, %v", len(got), len(want), err)
+	}
+}
+
+// noError checks that there is none.
+func noError(t *testing.T, all ...error) {
+	t.Helper()
+	if err := errors.Join(all...); err != nil {
+		t.Error(err)
+	}
+}
+
 func openTest(t *testing.T) (*Transfer, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "one.mp3")
@@ -241,16 +265,12 @@ func TestTransferGoesOnAfterARestart(t *testing.T) {
 		if there < 200_000 || m.sent > len(m.data)+64<<10 || !bytes.Equal(got, m.data) {
 			t.Errorf("%d bytes were there, %d sent, %v", there, m.sent, err)
 		}
-		if err := tr.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, tr.Close())
 		whole, err := OpenTransfer(path)
 		if err != nil || !whole.Progress().Whole {
 			t.Fatalf("%+v, %v", whole.Progress(), err)
 		}
-		if err := errors.Join(whole.Close(), whole.path.remove()); err != nil {
-			t.Error(err)
-		}
+		noError(t, whole.Close(), whole.path.remove())
 		if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {
 			t.Errorf("%v is left", left)
 		}
@@ -306,9 +326,7 @@ func TestReaderComesFirst(t *testing.T) {
 		if d := time.Since(start); d > 5*time.Second {
 			t.Errorf("the far part took %v", d)
 		}
-		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data[at+1000:]) {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
+		expectRead(t, r, m.data[at+1000:])
 		for _, beyond := range []int64{0, 1000} {
 			if _, err := r.Seek(beyond, io.SeekEnd); err != nil {
 				t.Error(err)
@@ -320,15 +338,11 @@ func TestReaderComesFirst(t *testing.T) {
 		if r.Arrived() >= at || r.Size() != int64(len(m.data)) {
 			t.Errorf("%d of %d", r.Arrived(), r.Size())
 		}
-		if err := tr.Wait(t.Context()); err != nil {
-			t.Error(err)
-		}
+		noError(t, tr.Wait(t.Context()))
 		if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) || m.sent > len(m.data)+512<<10 {
 			t.Errorf("%d bytes, of which %d were sent", len(got), m.sent)
 		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.Close())
 	})
 }
 
@@ -347,9 +361,7 @@ func TestCloseFreesAReader(t *testing.T) {
 		if err := <-done; !errors.Is(err, fs.ErrClosed) {
 			t.Error(err)
 		}
-		if err := tr.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, tr.Close())
 	})
 }
 

@@ -3,7 +3,6 @@ package recordings
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"testing"
 	"testing/synctest"
@@ -29,24 +28,14 @@ func TestForgottenTransferNamesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := io.ReadAll(first); err != nil || !bytes.Equal(got, bad.data) {
-			t.Errorf("the old reader got %d bytes, %v", len(got), err)
-		}
+		expectRead(t, first, bad.data)
 		if l.Has("a") {
 			t.Error("what was forgotten, or a part, is there as the whole")
 		}
-		if err := first.Close(); err != nil {
-			t.Error(err)
-		}
-		if got, err := io.ReadAll(second); err != nil || !bytes.Equal(got, good.data) {
-			t.Errorf("the new reader got %d bytes, %v", len(got), err)
-		}
-		if err := errors.Join(second.transfer.Wait(t.Context()), second.Close()); err != nil {
-			t.Error(err)
-		}
-		if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, good.data) {
-			t.Errorf("%d bytes are stored, %v", len(got), err)
-		}
+		noError(t, first.Close())
+		expectRead(t, second, good.data)
+		noError(t, second.transfer.Wait(t.Context()), second.Close())
+		expectFile(t, l.path("a"), good.data)
 	})
 }
 
@@ -73,12 +62,8 @@ func TestForgottenReaderRemovesNothingNew(t *testing.T) {
 			if err := errors.Join(second.transfer.Wait(t.Context()), second.Close()); err != nil {
 				t.Fatal(err)
 			}
-			if err := first.Close(); err != nil {
-				t.Error(err)
-			}
-			if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, good.data) {
-				t.Errorf("%d bytes are stored, %v", len(got), err)
-			}
+			noError(t, first.Close())
+			expectFile(t, l.path("a"), good.data)
 		}
 	})
 }
@@ -100,21 +85,15 @@ func TestPartRemovedByAnotherProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		reader := other.Read(slow.open)
-		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data) {
-			t.Errorf("%d bytes, %v", len(got), err)
-		}
-		if err := errors.Join(r.Close(), tr.Close()); err != nil {
-			t.Error(err)
-		}
+		expectRead(t, r, m.data)
+		noError(t, r.Close(), tr.Close())
 		if _, err := os.Stat(path); err == nil {
 			t.Error("a part has the name of the whole")
 		}
 		if note, ok, _ := recordingPath(path).readNote(1 << 30); ok && note.Have.sum() > 0 {
 			t.Errorf("the note of the new part says %+v", note)
 		}
-		if err := errors.Join(reader.Close(), other.Close()); err != nil {
-			t.Error(err)
-		}
+		noError(t, reader.Close(), other.Close())
 	})
 }
 
@@ -133,9 +112,7 @@ func TestOldPartGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(r.transfer.Wait(t.Context()), r.Close()); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.transfer.Wait(t.Context()), r.Close())
 		if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, m.data) || m.sent > 160_000 {
 			t.Errorf("%d bytes are stored, %d were sent, %v", len(got), m.sent, err)
 		}
@@ -144,8 +121,7 @@ func TestOldPartGoesOn(t *testing.T) {
 
 // TestForgetWhileDownloading forgets a recording that plays while it is being downloaded, again and again.
 func TestForgetWhileDownloading(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		for range 5 {
 			rec, err := r.Read(store.Recording{Key: "a"})
 			if err != nil {
@@ -159,15 +135,13 @@ func TestForgetWhileDownloading(t *testing.T) {
 		time.Sleep(time.Minute)
 		r.expect("in the end", map[string]DownloadState{"a": Stored})
 		r.expectWhole("a")
-		r.Close()
 	})
 }
 
 // TestForgottenDownloadIsFetchedAgain forgets a recording while it is downloaded because it is wanted: it is not stored
 // as it was, and fetched again.
 func TestForgottenDownloadIsFetchedAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		r.get("a")
 		time.Sleep(4 * time.Second)
 		r.Forget("a")
@@ -179,6 +153,5 @@ func TestForgottenDownloadIsFetchedAgain(t *testing.T) {
 			t.Errorf("it has ended as %q", r.ended)
 		}
 		r.mu.Unlock()
-		r.Close()
 	})
 }

@@ -24,9 +24,7 @@ func TestReaderGetsTheErrorAtTheEnd(t *testing.T) {
 		if got, err := io.ReadAll(r); !errors.Is(err, ErrChecksum) {
 			t.Errorf("%v after %d bytes", err, len(got))
 		}
-		if err := errors.Join(r.Close(), tr.Close()); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.Close(), tr.Close())
 	})
 }
 
@@ -46,15 +44,9 @@ func TestBecomesShorter(t *testing.T) {
 		if _, err := io.Copy(io.Discard, r); err != nil {
 			t.Error(err)
 		}
-		if err := tr.Wait(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) {
-			t.Errorf("%d bytes are kept", len(got))
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, tr.Wait(t.Context()))
+		expectFile(t, path, m.data)
+		noError(t, r.Close())
 	})
 }
 
@@ -81,9 +73,7 @@ func TestWaitCanBeGivenUp(t *testing.T) {
 				t.Errorf("at %d: %v", there, err)
 			}
 		}
-		if err := errors.Join(r.Close(), r.Wait(t.Context(), megabyte), tr.Close()); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.Close(), r.Wait(t.Context(), megabyte), tr.Close())
 	})
 }
 
@@ -112,9 +102,7 @@ func TestJumpDoesNotWait(t *testing.T) {
 		if err := r.Wait(t.Context(), 2*megabyte); err != nil || time.Since(start) > time.Millisecond {
 			t.Errorf("%v after %v", err, time.Since(start))
 		}
-		if err := errors.Join(r.Close(), tr.Close()); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.Close(), tr.Close())
 	})
 }
 
@@ -139,9 +127,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 			}()
 			time.Sleep(4 * time.Second)
 			if stops {
-				if err := errors.Join(reader.Close(), first.Close()); err != nil {
-					t.Error(err)
-				}
+				noError(t, reader.Close(), first.Close())
 			}
 			if got := <-read; !bytes.Equal(got, m.data) {
 				t.Errorf("%s: the second one read %d bytes", name, len(got))
@@ -152,16 +138,10 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 			if m.sent > megabyte+100_000 {
 				t.Errorf("%s: the service sent %d bytes", name, m.sent)
 			}
-			if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) {
-				t.Errorf("%s: %d bytes are kept", name, len(got))
-			}
-			if err := errors.Join(r.Close(), second.Close()); err != nil {
-				t.Error(err)
-			}
+			expectFile(t, path, m.data)
+			noError(t, r.Close(), second.Close())
 			if !stops {
-				if err := errors.Join(reader.Close(), first.Close()); err != nil {
-					t.Error(err)
-				}
+				noError(t, reader.Close(), first.Close())
 			}
 		})
 	}
@@ -187,19 +167,13 @@ func TestShareOfOneListener(t *testing.T) {
 		start := time.Now()
 		second := tr.Read(m.open)
 		for _, r := range []*Recording{first, second} {
-			if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data) {
-				t.Errorf("%d bytes, %v", len(got), err)
-			}
+			expectRead(t, r, m.data)
 		}
 		if err := tr.Wait(t.Context()); err != nil || time.Since(start) > 0 {
 			t.Errorf("%v after %v", err, time.Since(start))
 		}
-		if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) {
-			t.Errorf("%d bytes are kept", len(got))
-		}
-		if err := errors.Join(first.Close(), second.Close()); err != nil {
-			t.Error(err)
-		}
+		expectFile(t, path, m.data)
+		noError(t, first.Close(), second.Close())
 	})
 }
 
@@ -223,15 +197,9 @@ func TestShareComesBack(t *testing.T) {
 		if _, err := first.Seek(at, io.SeekStart); err != nil {
 			t.Error(err)
 		}
-		if err := second.Close(); err != nil {
-			t.Error(err)
-		}
-		if got, err := io.ReadAll(first); err != nil || !bytes.Equal(got, m.data[at:]) {
-			t.Errorf("%d bytes, %v, %+v", len(got), err, tr.Progress())
-		}
-		if err := first.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, second.Close())
+		expectRead(t, first, m.data[at:])
+		noError(t, first.Close())
 	})
 }
 
@@ -251,9 +219,7 @@ func TestNewOpenerCountsAtOnce(t *testing.T) {
 		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data) || time.Since(start) > 0 {
 			t.Errorf("%d bytes, %v, after %v", len(got), err, time.Since(start))
 		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
+		noError(t, r.Close())
 	})
 }
 
@@ -295,9 +261,7 @@ func TestPartWithoutValidatorsKeepsThem(t *testing.T) {
 					t.Fatal(err)
 				}
 				tr.Read(open)
-				if err := errors.Join(tr.Wait(t.Context()), tr.Close()); err != nil {
-					t.Error(err)
-				}
+				noError(t, tr.Wait(t.Context()), tr.Close())
 				if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) || requests < 5 {
 					t.Errorf("%d bytes, %d requests", len(got), requests)
 				}

@@ -75,8 +75,7 @@ func TestUnreadableFolderDropsNothing(t *testing.T) {
 
 // TestMissingFolderIsEmpty removes the library's folder: nothing is stored any more.
 func TestMissingFolderIsEmpty(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		r.get("a")
 		time.Sleep(time.Minute)
 		if err := os.RemoveAll(r.dir); err != nil {
@@ -84,14 +83,12 @@ func TestMissingFolderIsEmpty(t *testing.T) {
 		}
 		r.readNotes()
 		r.expect("without the folder", map[string]DownloadState{"a": Absent})
-		r.Close()
 	})
 }
 
 // TestUnreadableFileIsNoMissingOne has a recording that is listed and cannot be looked at.
 func TestUnreadableFileIsNoMissingOne(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		r.get("a")
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -104,7 +101,6 @@ func TestUnreadableFileIsNoMissingOne(t *testing.T) {
 		}
 		r.readNotes()
 		r.expect("meanwhile", map[string]DownloadState{"a": Stored})
-		r.Close()
 	})
 }
 
@@ -117,8 +113,7 @@ func (e unreadableEntry) Info() (fs.FileInfo, error) {
 // TestSlowFolderDropsNothing reads a slow folder while a recording gets its name and is closed, and while others read
 // it too: what was listed before that drops nothing.
 func TestSlowFolderDropsNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 1<<30, "a")
+	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		folder := &fakeFolder{waits: 20 * time.Second}
 		r.library.readDir = folder.read
 		for range 4 {
@@ -137,15 +132,13 @@ func TestSlowFolderDropsNothing(t *testing.T) {
 		if all, _ := r.notes.Recordings(); len(all) != 1 {
 			t.Errorf("the notes are %v", all)
 		}
-		r.Close()
 	})
 }
 
 // TestKeptRecordingStaysWhileNotesCannotBeRead cannot read which recordings are kept: none is deleted for room. They
 // are known when the notes can be read.
 func TestKeptRecordingStaysWhileNotesCannotBeRead(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 400<<10, "a", "b")
+	inRack(t, 400<<10, []string{"a", "b"}, func(t *testing.T, r *rack) {
 		r.Keep(store.Recording{Key: "a"}, true)
 		rec, err := r.Read(store.Recording{Key: "a"})
 		if err != nil {
@@ -171,7 +164,6 @@ func TestKeptRecordingStaysWhileNotesCannotBeRead(t *testing.T) {
 		if a := r.Status("a"); a.Progress != Stored || !a.Keep {
 			t.Errorf("%+v", a)
 		}
-		r.Close()
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
 	"sextant/app/ui/accessible"
+	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
@@ -71,6 +72,8 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		"player": func(w *Window) { w.panels.showPlayer(true) },
 		"strip":  func(w *Window) { w.panels.showDayStrip(true) },
 		"full":   func(w *Window) { w.panels.setFull(true) },
+		"keys":   func(w *Window) { w.table.Press(command.Char('?')) },
+		"undo":   func(w *Window) { w.OfferUndo("“The Long Watch: the first week” is out of the queue.", func() {}) },
 		"quit":   func(w *Window) { w.ending.askToLose(syscall.ENOSPC) },
 		"file": func(w *Window) {
 			w.chooseFile(dialog.Request{
@@ -80,13 +83,15 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		"menu":    func(w *Window) { w.keys.showMenu() },
 		"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },
 		"trouble": func(w *Window) {
-			w.Offer(host.AboutPage,
-				words.Message{Sentence: say.Text("service.refused"), Hint: say.Text("service.refused.hint")},
-				say.Text("notice.tryAgain"), func() {})
+			w.Offer(host.AboutPage, words.Message{
+				Sentence: say.Text("service.refused"),
+				Hint: say.Text("service.refused.hint") + " " +
+					say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
+			}, say.Text("notice.tryAgain"), func() {})
 		},
 	}
 	for _, id := range []string{
-		"prefs.connect", "wall.open", "window.about", "find.watches", "palette.show", "save.export",
+		"prefs.connect", "wall.open", "window.about", "window.news", "find.watches", "palette.show", "save.export", "media.id",
 	} {
 		cases[id] = func(w *Window) { w.table.Do(id) }
 	}

@@ -11,6 +11,7 @@ import (
 
 	"sextant/app/access"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/command"
@@ -122,6 +123,7 @@ func (w *walk) path(c *command.Command) []string {
 
 // TestEveryCommandByMouse runs all commands of the window's menu by mouse.
 func TestEveryCommandByMouse(t *testing.T) {
+	testkit.Long(t)
 	walking(t, func(w *walk) {
 		for _, c := range w.inMenu() {
 			w.see(c.ID, func() {

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
-	"sextant/app/ui/command"
 	"sextant/widgets/core"
 )
 
@@ -47,19 +47,13 @@ func share(img image.Image, colours []color.Color) float64 {
 // colour of the dark theme may be left.
 func TestThemeChangesLive(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
-	for name, open := range map[string]func(w *Window){
-		"window":   func(*Window) {},
-		"panel":    func(w *Window) { w.panels.showFinder(0) },
-		"settings": func(w *Window) { w.table.Do("prefs.show") },
-		"form":     func(w *Window) { w.table.Do("prefs.connect") },
-		"keys":     func(w *Window) { w.table.Press(command.Char('?')) },
-		"menu":     func(w *Window) { w.keys.showMenu() },
-		"player":   func(w *Window) { w.panels.showPlayer(true) },
-		"strip":    func(w *Window) { w.panels.showDayStrip(true) },
-	} {
+	open := opened(t)
+	for _, name := range []string{
+		"search, list 0", "settings, page 0", "prefs.connect", "menu", "player", "strip", "keys", "window",
+	}[:testkit.Times(4, 8)] {
 		w := newWindow(t)
 		w.win.Resize(fyne.NewSize(900, 640))
-		open(w)
+		open[name](w)
 		dark, light := grounds(core.Theme()), grounds(core.LightTheme())
 		if before := share(w.Canvas().Capture(), light); before > 0.01 {
 			t.Errorf("%s: %.1f %% are light before", name, 100*before)

@@ -3,19 +3,16 @@ package window
 import (
 	"encoding/json"
 	"fmt"
-	"syscall"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
 	"sextant/app/say"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
-	"sextant/app/ui/command"
 	"sextant/app/ui/find"
-	"sextant/app/ui/host"
 	"sextant/app/ui/sound"
-	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
@@ -79,8 +76,11 @@ type fitting struct {
 
 // languagesAndSizes returns all languages in small windows and, if they are finished, in windows of the usual size,
 // English in a large window, and the pseudo-language also in a window of 1280 x 800 with the interface enlarged by
-// half.
+// half. Unless tests may take long it returns only the smallest window in the pseudo-language.
 func languagesAndSizes() []fitting {
+	if !testkit.IsLong() {
+		return []fitting{{pseudo, fyne.NewSize(480, 360)}}
+	}
 	list := []fitting{{"en", fyne.NewSize(1900, 1000)}}
 	for _, l := range say.Languages() {
 		list = append(list, fitting{l.Tag, fyne.NewSize(480, 360)})
@@ -156,42 +156,7 @@ func TestNothingIsCut(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	for _, in := range languagesAndSizes() {
 		size, foreign := in.size, english(t, in.language)
-		cases := map[string]func(w *Window){
-			"window":   func(*Window) {},
-			"search":   func(w *Window) { w.panels.showFinder(0) },
-			"list":     func(w *Window) { w.panels.toggleDownloads() },
-			"keypad":   func(w *Window) { w.panels.toggleKeypad() },
-			"player":   func(w *Window) { w.panels.showPlayer(true) },
-			"strip":    func(w *Window) { w.panels.showDayStrip(true) },
-			"connect":  func(w *Window) { w.table.Do("prefs.connect") },
-			"wall":     func(w *Window) { w.table.Do("wall.open") },
-			"about":    func(w *Window) { w.table.Do("window.about") },
-			"keys":     func(w *Window) { w.table.Press(command.Char('?')) },
-			"watched":  func(w *Window) { w.table.Do("find.watches") },
-			"news":     func(w *Window) { w.table.Do("window.news") },
-			"commands": func(w *Window) { w.table.Do("palette.show") },
-			"media ID": func(w *Window) { w.table.Do("media.id") },
-			"quit":     func(w *Window) { w.ending.askToLose(syscall.ENOSPC) },
-			"file": func(w *Window) {
-				w.chooseFile(dialog.Request{
-					Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
-				})
-			},
-			"menu":    func(w *Window) { w.keys.showMenu() },
-			"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },
-			"trouble": func(w *Window) {
-				w.Offer(host.AboutPage, words.Message{
-					Sentence: say.Text("service.refused"),
-					Hint: say.Text("service.refused.hint") + " " +
-						say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
-				}, say.Text("notice.tryAgain"), func() {})
-			},
-			"undo": func(w *Window) { w.OfferUndo("“The Long Watch: the first week” is out of the queue.", func() {}) },
-		}
-		for page := range 7 {
-			cases[fmt.Sprint("settings, page ", page)] = func(w *Window) { showSettings(w, page) }
-		}
-		for name, open := range cases {
+		for name, open := range opened(t) {
 			t.Run(fmt.Sprintf("%s, %s at %vx%v", in.language, name, size.Width, size.Height), func(t *testing.T) {
 				speak(t, in.language)
 				w := newWindow(t)
@@ -229,7 +194,8 @@ func TestNothingOfAPageIsCut(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	foreign := english(t, pseudo)
 	for _, id := range []string{"save.export", "page.info", "page.versions", "playlists.show"} {
-		for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280/1.5, 800/1.5)} {
+		sizes := []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280/1.5, 800/1.5)}
+		for _, size := range sizes[:testkit.Times(1, 2)] {
 			t.Run(fmt.Sprintf("%s at %vx%v", id, size.Width, size.Height), func(t *testing.T) {
 				speak(t, pseudo)
 				w, h := startDemo(t)
@@ -249,7 +215,7 @@ func TestNothingOfAPageIsCut(t *testing.T) {
 func TestPanelsHaveRoom(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	tags := []string{pseudo}
-	for _, l := range say.Languages() {
+	for _, l := range say.Languages()[:testkit.Times(1, len(say.Languages()))] {
 		tags = append(tags, l.Tag)
 	}
 	for _, tag := range tags {

@@ -176,7 +176,7 @@ func TestSaveByKeys(t *testing.T) {
 }
 
 // TestSearchKey checks that the search's key opens it, moves the focus to it from the page, and closes it if it has the
-// focus.
+// focus. Its button opens and closes it.
 func TestSearchKey(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		there := func(want bool, after string) {
@@ -205,6 +205,10 @@ func TestSearchKey(t *testing.T) {
 		beside()
 		u.press("Esc")
 		there(false, "Esc from the page")
+		for _, want := range []bool{true, false} {
+			test.Tap(u.panels.finderSwitch)
+			there(want, "its button")
+		}
 		if u.find.Panel().Tab() != find.Text {
 			t.Error("it is another tab")
 		}

@@ -33,7 +33,7 @@ import (
 // The number of seeds of TestMeanwhile, and of its steps with each.
 const (
 	usualSeeds = 200
-	fewSeeds   = 16
+	fewSeeds   = 8
 	leastSteps = 10
 	mostSteps  = 12
 	// together is the number of seeds that share the windows, because a start takes as long as many steps.
