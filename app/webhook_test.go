@@ -32,7 +32,7 @@ func TestSilentScreenIsNotified(t *testing.T) {
 	}
 	screens := func() []relay.Screen { return []relay.Screen{{Name: "Hall"}, {Name: "Lobby", Silent: true}} }
 	complain := func(err error) { t.Error(err) }
-	w, err := watchSilence(path, settings.Profile{Dir: t.TempDir()}, screens, complain)
+	w, err := watchAbsence(path, settings.Profile{Dir: t.TempDir()}, screens, complain)
 	if err != nil {
 		t.Fatal(err)
 	}
