@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/testkit"
 )
 
 var errMissing = &api.Error{Kind: api.NotFound, Op: "test"}
@@ -254,9 +255,7 @@ func TestFailuresAreKeptApart(t *testing.T) {
 	if a.Document != nil || !errors.Is(a.DocumentErr, errMissing) || a.Picture == nil || a.PictureErr != nil {
 		t.Errorf("%+v", a)
 	}
-	if err := r.kept.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.kept.Flush(t.Context()))
 	if list, err := r.kept.Directory(); err != nil || len(list) != 1 || list[0].MissingSince.IsZero() {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -365,9 +364,7 @@ func TestOtherVersionIsConfirmed(t *testing.T) {
 		if a.DocumentErr != nil {
 			t.Fatal(a.DocumentErr)
 		}
-		if err := r.kept.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, r.kept.Flush(t.Context()))
 		return (*a.Document.Subpages[0].Text)[0]
 	}
 	other := func() *Pages { return NewPages(r.source, r.kept, r.budget, r.config) }

@@ -14,6 +14,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -176,9 +177,7 @@ func TestCollectGoesOn(t *testing.T) {
 			if c.Progress().On {
 				t.Error("it goes on after its end")
 			}
-			if err := kept.Flush(t.Context()); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, kept.Flush(t.Context()))
 			if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
 				t.Errorf("%s, %v", state, err)
 			}
@@ -213,9 +212,7 @@ func TestCollectStartsAgain(t *testing.T) {
 	collects(t, chainSource(t, 100, 200),
 		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
 			kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)
-			if err := kept.Flush(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, kept.Flush(t.Context()))
 			c := open()
 			time.Sleep(time.Hour)
 			if got := c.Progress(); got.Done != 1 {
@@ -313,10 +310,7 @@ func TestCollectorComesBackAfterWalls(t *testing.T) {
 				if got := log.get(); got.Walking || got.Done != len(chain) {
 					t.Errorf("in the end: %+v of %d", got, len(chain))
 				}
-				list, err := kept.Directory()
-				if err != nil {
-					t.Fatal(err)
-				}
+				list := testkit.Must(kept.Directory())(t)
 				there := 0
 				for _, l := range list {
 					if l.MissingSince.IsZero() {

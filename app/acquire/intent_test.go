@@ -10,6 +10,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // expecting runs a scheduler on the pages of a rig, with a limit of requests per hour.
@@ -166,9 +167,7 @@ func TestGuessesLearn(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		r.keepRates()
-		if err := r.kept.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, r.kept.Flush(t.Context()))
 		again := NewPages(r.source, r.kept, r.budget, r.config)
 		again.Restore()
 		before, _ := g.state()
@@ -262,9 +261,7 @@ func BenchmarkPeek(b *testing.B) {
 	line := "one"
 	r := newRig(b, newSource(b, &line, 1))
 	r.Fetch(b.Context(), Want{Page: 200, Class: budget.Collect})
-	if err := r.kept.Flush(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	testkit.NoError(b, r.kept.Flush(b.Context()))
 	for b.Loop() {
 		if _, ok := r.Peek(Want{Page: 200}); !ok {
 			b.Fatal("the page is not there")

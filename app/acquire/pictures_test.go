@@ -13,6 +13,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A cachedSource is a service in front of which a cache holds pictures for an hour, unless it is asked not to, and
@@ -103,9 +104,7 @@ func TestPictureOlderThanItsPage(t *testing.T) {
 		if got := s.shows(ask(budget.Refresh)); got != "two" {
 			t.Errorf("deaf %v: after the cache has dropped it: %s", deaf, got)
 		}
-		if err := r.kept.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, r.kept.Flush(t.Context()))
 		r.open(t)
 		if a, _, _ := r.Stored(Want{Page: 100, Subpage: 1, Picture: true}); s.shows(a) != "two" {
 			t.Errorf("deaf %v: stored: %s", deaf, s.shows(a))
@@ -126,9 +125,7 @@ func TestPictureThatLags(t *testing.T) {
 		if got := s.shows(a); isKnown && got != "none" {
 			t.Errorf("known %v: right after the change: %s", isKnown, got)
 		}
-		if err := r.kept.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, r.kept.Flush(t.Context()))
 		digest, _ := digestOf(&a)
 		png, _, _, err := r.kept.Picture(store.PictureKey{Place: teletext.Place{Page: 100, Subpage: 1}, Digest: digest})
 		if png != nil || err != nil {
@@ -183,9 +180,7 @@ func TestPictureOfStoredPage(t *testing.T) {
 // expectStored checks that the picture of an answer is in the store.
 func (r *rig) expectStored(t *testing.T, a *Answer) {
 	t.Helper()
-	if err := r.kept.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.kept.Flush(t.Context()))
 	digest, _ := digestOf(a)
 	png, _, _, err := r.kept.Picture(store.PictureKey{Place: a.Place(), Digest: digest})
 	if png == nil || err != nil {

@@ -57,9 +57,7 @@ func TestBlockThatRequestsRenewEnds(t *testing.T) {
 				time.Sleep(time.Second)
 				if kind != api.Refused && time.Since(restarted) > 20*time.Minute {
 					restarted = time.Now()
-					if err := kept.Flush(t.Context()); err != nil {
-						t.Fatal(err)
-					}
+					testkit.NoError(t, kept.Flush(t.Context()))
 					programs = begin()
 				}
 			}

@@ -21,10 +21,7 @@ func enter(t *testing.T, b *Budget, c Class, n int) time.Duration {
 	t.Helper()
 	start := time.Now()
 	for range n {
-		answered, err := b.Enter(As(t.Context(), c))
-		if err != nil {
-			t.Fatal(err)
-		}
+		answered := testkit.Must(b.Enter(As(t.Context(), c)))(t)
 		answered(nil)
 	}
 	return time.Since(start)

@@ -29,10 +29,7 @@ func TestLeasesSpareTheLedger(t *testing.T) {
 		const hours = 6
 		sent := 0
 		for start := time.Now(); time.Since(start) < hours*time.Hour; {
-			answered, err := b.Enter(As(t.Context(), Kiosk))
-			if err != nil {
-				t.Fatal(err)
-			}
+			answered := testkit.Must(b.Enter(As(t.Context(), Kiosk)))(t)
 			answered(nil)
 			sent++
 			time.Sleep(17 * time.Second)
@@ -146,10 +143,7 @@ func TestLeasesAreKnownWhenTheClockIsSet(t *testing.T) {
 			b.SetUnattended(true)
 			ask := func(times int) {
 				for range times {
-					answered, err := b.Enter(As(t.Context(), Kiosk))
-					if err != nil {
-						t.Fatal(err)
-					}
+					answered := testkit.Must(b.Enter(As(t.Context(), Kiosk)))(t)
 					answered(nil)
 					time.Sleep(17 * time.Second)
 				}

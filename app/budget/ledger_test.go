@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // memoryLedger is a ledger that can fail.
@@ -113,10 +114,7 @@ func TestProgramsShareAFile(t *testing.T) {
 	all.Wait()
 	kept, _ := store.Open(path, store.Options{Now: time.Now})
 	defer kept.Close()
-	spent, err := kept.Spent(store.Moment{At: time.Now().Add(-time.Hour)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spent := testkit.Must(kept.Spent(store.Moment{At: time.Now().Add(-time.Hour)}))(t)
 	checkSpent(t, spent, 30)
 }
 

@@ -41,10 +41,7 @@ func TestClockSetBeforeStart(t *testing.T) {
 func beginOn(t *testing.T, kept *store.Store, limits Limits, clock Clock) *Budget {
 	t.Helper()
 	b := New(limits, nil, clock, kept)
-	earlier, err := kept.Spent(b.Moment(24 * time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
+	earlier := testkit.Must(kept.Spent(b.Moment(24 * time.Hour)))(t)
 	b.Merge(earlier)
 	return b
 }

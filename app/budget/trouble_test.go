@@ -13,15 +13,13 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/service"
+	"sextant/app/testkit"
 )
 
 // fails makes a request of a class that ends with an error.
 func fails(t *testing.T, b *Budget, c Class, kind api.Kind) {
 	t.Helper()
-	answered, err := b.Enter(As(t.Context(), c))
-	if err != nil {
-		t.Fatal(err)
-	}
+	answered := testkit.Must(b.Enter(As(t.Context(), c)))(t)
 	answered(&api.Error{Kind: kind})
 }
 
@@ -129,10 +127,7 @@ func TestFailingServiceIsNotHammered(t *testing.T) {
 				t.Errorf("%v: %d requests in an hour", kind, u.Hour)
 			}
 			start := time.Now()
-			answered, err := b.Enter(As(t.Context(), Prefetch))
-			if err != nil {
-				t.Fatal(err)
-			}
+			answered := testkit.Must(b.Enter(As(t.Context(), Prefetch)))(t)
 			answered(nil)
 			t.Logf("%v: back after %v", kind, time.Since(start))
 			if d := enter(t, b, Refresh, 3); d != 0 {
@@ -186,10 +181,7 @@ func TestProbeIsWaitedFor(t *testing.T) {
 		b := newBudget(DefaultLimits)
 		fails(t, b, Refresh, api.QuotaUsed)
 		time.Sleep(6 * time.Minute)
-		answered, err := b.Enter(As(t.Context(), Prefetch))
-		if err != nil {
-			t.Fatal(err)
-		}
+		answered := testkit.Must(b.Enter(As(t.Context(), Prefetch)))(t)
 		start := time.Now()
 		time.AfterFunc(1500*time.Millisecond, func() { answered(nil) })
 		if _, err := b.Enter(As(t.Context(), Kiosk)); err != nil || time.Since(start) != 1500*time.Millisecond {
@@ -228,16 +220,10 @@ func TestFailingInTurn(t *testing.T) {
 func TestOneProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
-		early, err := b.Enter(As(t.Context(), Refresh))
-		if err != nil {
-			t.Fatal(err)
-		}
+		early := testkit.Must(b.Enter(As(t.Context(), Refresh)))(t)
 		fails(t, b, Kiosk, api.Trouble)
 		time.Sleep(3 * time.Second)
-		probe, err := b.Enter(As(t.Context(), Prefetch))
-		if err != nil {
-			t.Fatal(err)
-		}
+		probe := testkit.Must(b.Enter(As(t.Context(), Prefetch)))(t)
 		early(&api.Error{Kind: api.Cancelled})
 		if d := b.Wait(Kiosk); d <= 0 {
 			t.Errorf("a second one may go out: %v", d)
@@ -296,10 +282,7 @@ func TestProbeFollowsRedirects(t *testing.T) {
 	server := httptest.NewServer(h)
 	defer server.Close()
 	b := newBudget(DefaultLimits)
-	c, err := service.New(service.Config{BaseURL: server.URL, Gate: b, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(service.New(service.Config{BaseURL: server.URL, Gate: b, Now: time.Now}))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	ask := func() error {
@@ -311,9 +294,7 @@ func TestProbeFollowsRedirects(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.failing.Store(false)
-	if err := ask(); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, ask())
 	if u := b.Usage(); !u.Paused.IsZero() || u.Hour != 3 {
 		t.Errorf("%+v", u)
 	}

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 func TestDemoServesUntilStopped(t *testing.T) {
@@ -21,16 +23,10 @@ func TestDemoServesUntilStopped(t *testing.T) {
 		_ = in.Close()
 	}()
 	line := make([]byte, 200)
-	n, err := out.Read(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := testkit.Must(out.Read(line))(t)
 	go func() { _, _ = io.Copy(io.Discard, out) }()
 	base := regexp.MustCompile(`http://[\d.:]+`).FindString(string(line[:n]))
-	response, err := http.Get(base + "/v1/teletext/pages/100.json?app_id=X&app_key=Y")
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := testkit.Must(http.Get(base + "/v1/teletext/pages/100.json?app_id=X&app_key=Y"))(t)
 	_, _ = io.Copy(io.Discard, response.Body)
 	_ = response.Body.Close()
 	if response.StatusCode != http.StatusOK {
@@ -71,10 +67,7 @@ func TestDemoUsage(t *testing.T) {
 }
 
 func TestDemoAddressTaken(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	var stderr bytes.Buffer
 	if got := Demo(context.Background(), []string{"--listen", taken.Addr().String()},

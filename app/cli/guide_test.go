@@ -9,16 +9,14 @@ import (
 	"testing"
 
 	"sextant/app/screen/playlist"
+	"sextant/app/testkit"
 )
 
 // TestPublicScreenGuide checks the guide to public screens: its playlist is valid, its unit is that of install, and it
 // names every subcommand and every key of a playlist.
 func TestPublicScreenGuide(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "public-screen.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(filepath.Join("..", "..", "assets", "docs", "public-screen.md")))(t)
 	guide := string(data)
 	list := quoted(guide, "    show = [")
 	if p, err := playlist.Parse([]byte(list)); err != nil || len(p.Lists) != 2 || len(p.BreakIns) != 2 {
@@ -29,10 +27,7 @@ func TestPublicScreenGuide(t *testing.T) {
 		secrets: "/home/pi/.config/sextant/kiosk.env",
 		options: []string{"--profile=/home/pi/.config/sextant", "--status=:8080", "/home/pi/list.toml"},
 	}
-	text, err := u.text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must(u.text())(t)
 	_, body, _ := strings.Cut(text, "\n")
 	if got := quoted(guide, "    [Unit]"); strings.TrimSpace(got) != strings.TrimSpace(body) {
 		t.Errorf("the unit in the guide is\n%s\nand should be\n%s", got, body)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // listen listens with the profile in a folder, until the test ends.
@@ -31,19 +32,12 @@ func listen(t *testing.T, dir, service string) chan Target {
 // at returns the path of a profile's socket.
 func at(t *testing.T, dir string) string {
 	t.Helper()
-	p, err := instancePath(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testkit.Must(instancePath(dir))(t)
 }
 
 func shortDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "instance")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := testkit.Must(os.MkdirTemp("", "instance"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
@@ -54,9 +48,7 @@ func TestHandOver(t *testing.T) {
 		"short": shortDir(t), "long": filepath.Join(shortDir(t), strings.Repeat("long", 30)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := os.MkdirAll(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.MkdirAll(dir, 0o700))
 			want := Target{Place: teletext.Place{Page: 123, Subpage: 2}}
 			if HandOver(dir, "", want, false) {
 				t.Error("handed over to nobody")
@@ -125,10 +117,7 @@ func TestSameMoment(t *testing.T) {
 // TestEnding does not pass a page to a program that ends before it shows the page.
 func TestEnding(t *testing.T) {
 	dir := shortDir(t)
-	i, err := ListenForStarts(dir, "", func(Target) bool { return false })
-	if err != nil {
-		t.Fatal(err)
-	}
+	i := testkit.Must(ListenForStarts(dir, "", func(Target) bool { return false }))(t)
 	if HandOver(dir, "", Target{Place: teletext.Place{Page: 123}}, false) {
 		t.Error("handed over to a program that is at its end")
 	}

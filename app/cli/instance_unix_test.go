@@ -9,15 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // leave leaves the files of a killed program in a profile.
 func leave(t *testing.T, dir string) {
 	t.Helper()
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: at(t, dir), Net: "unix"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.ListenUnix("unix", &net.UnixAddr{Name: at(t, dir), Net: "unix"}))(t)
 	l.SetUnlinkOnClose(false)
 	l.Close()
 }
@@ -25,9 +24,7 @@ func leave(t *testing.T, dir string) {
 // TestFileInPlace checks that a file that is not a socket is never removed.
 func TestFileInPlace(t *testing.T) {
 	dir := shortDir(t)
-	if err := os.WriteFile(at(t, dir), []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(at(t, dir), []byte("mine"), 0o600))
 	if _, err := ListenForStarts(dir, "", nil); err == nil {
 		t.Error("it listens in the place of a file")
 	}
@@ -42,15 +39,11 @@ func TestOthersFolder(t *testing.T) {
 	temp, dir := shortDir(t), filepath.Join(shortDir(t), strings.Repeat("long", 30))
 	t.Setenv("TMPDIR", temp)
 	folder := filepath.Dir(at(t, dir))
-	if err := os.Chmod(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Chmod(folder, 0o777))
 	if info, err := os.Stat(filepath.Dir(at(t, dir))); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if err := errors.Join(os.Remove(folder), os.Symlink(shortDir(t), folder)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, errors.Join(os.Remove(folder), os.Symlink(shortDir(t), folder)))
 	if _, err := ListenForStarts(dir, "", nil); err == nil || HandOver(dir, "", Target{}, false) {
 		t.Error("it is used")
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/screen/playlist"
+	"sextant/app/testkit"
 )
 
 func TestKioskCommandLine(t *testing.T) {
@@ -19,9 +20,7 @@ func TestKioskCommandLine(t *testing.T) {
 	for name, text := range map[string]string{
 		"good": "show = [100]\n", "wrong": "show = [100]\ntogether = 5\nholiday = 1\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
@@ -119,10 +118,7 @@ func TestPasswords(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	p, err := playlist.Parse([]byte(playlist.Example()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(playlist.Parse([]byte(playlist.Example())))(t)
 	for at, want := range map[string]string{
 		"2026-11-20 07:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: morning, until 09:30",
 		"2026-11-20 23:00": "no mistakes: 2 dayparts, 2 interruptions; the screen is off now",
@@ -131,10 +127,7 @@ func TestSummary(t *testing.T) {
 		"2026-12-05 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until 22:00",
 		"2026-12-06 11:00": "no mistakes: 2 dayparts, 2 interruptions; the screen is off now",
 	} {
-		now, err := time.Parse("2006-01-02 15:04", at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := testkit.Must(time.Parse("2006-01-02 15:04", at))(t)
 		if got := summary(p, now); got != want {
 			t.Errorf("at %s: %q, not %q", at, got, want)
 		}

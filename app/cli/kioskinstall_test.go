@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sextant/app/testkit"
 )
 
 // runKiosk runs the command.
@@ -36,10 +38,7 @@ func home(t *testing.T) (dir, unit, secrets string) {
 
 func content(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(path))(t)
 	return string(data)
 }
 
@@ -47,18 +46,13 @@ func content(t *testing.T, path string) string {
 func TestKioskInstall(t *testing.T) {
 	dir, unit, secrets := home(t)
 	list := filepath.Join(dir, `50 % "off" $HOME.toml`)
-	if err := os.WriteFile(list, []byte("show = [100]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(list, []byte("show = [100]\n"), 0o600))
 	status, out, _ := runKiosk(t, "install", "--user", "--status", ":8080", "--monitor=2", list)
 	if status != 0 || !strings.Contains(out, unit) || !strings.Contains(out, secrets) ||
 		!strings.Contains(out, "systemctl --user enable --now sextant-kiosk") {
 		t.Fatalf("status %d, %q", status, out)
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := testkit.Must(os.Executable())(t)
 	words := execStart(t, content(t, unit))
 	want := []string{
 		"-d", "--", "/usr/bin/env", "-u", "WATCHDOG_PID", program, "--kiosk",
@@ -89,9 +83,7 @@ func TestKioskInstall(t *testing.T) {
 	}
 	changed := strings.Replace(first, "RestartSec=1\n", "RestartSec=5\n", 1)
 	for n := 1; n <= 2; n++ {
-		if err := os.WriteFile(unit, []byte(changed), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(unit, []byte(changed), 0o600))
 		aside := unit + ".old" + strconv.Itoa(n)
 		if status, out, _ = runKiosk(t, "install"); status != 0 ||
 			!strings.Contains(out, aside) || content(t, aside) != changed {
@@ -187,14 +179,9 @@ func TestKioskVerified(t *testing.T) {
 			program: `/opt/a b/50%/$HOME`, secrets: dir + "/50% off/kiosk.env",
 			options: []string{"--profile=" + dir + "/50% \\ \"off\"\n", ";", "$$", "100"},
 		}
-		text, err := u.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must(u.text())(t)
 		path := filepath.Join(dir, compositor+"-kiosk.service")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		cmd := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--user", path)
 		cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir, "SYSTEMD_LOG_LEVEL=warning")
 		if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), compositor+"-kiosk.service") {

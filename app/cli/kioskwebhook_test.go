@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // TestTryWebhook sends a test notification, and prints why it fails without showing the address.
@@ -20,9 +22,7 @@ func TestTryWebhook(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	configured := write("playlist.toml",

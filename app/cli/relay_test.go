@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sextant/app/guard"
+	"sextant/app/testkit"
 )
 
 // runRelay runs the command. Instead of serving, it only prints that it would.
@@ -70,10 +71,7 @@ func TestRelayKeysAddListRemove(t *testing.T) {
 		err != nil || !strings.Contains(errs, "first key") {
 		t.Fatalf("status %d, %q, %q", status, out, errs)
 	}
-	ring, err := guard.OpenRing(filepath.Join(dir, guard.KeysFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := testkit.Must(guard.OpenRing(filepath.Join(dir, guard.KeysFile)))(t)
 	if c, ok := ring.Check(id, key); !ok || c != (guard.Client{Name: "Hall, 2nd floor", Kiosk: true}) {
 		t.Errorf("%+v, %v", c, ok)
 	}
@@ -155,9 +153,7 @@ func TestRelayVerified(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := filepath.Join(dir, name+"-relay.service")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		cmd := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--user", path)
 		cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir, "SYSTEMD_LOG_LEVEL=warning")
 		if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), name+"-relay.service") {

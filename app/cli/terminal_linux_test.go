@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"sextant/app/testkit"
 )
 
 // newTerminal returns both ends of a pseudoterminal: the user's and the program's.
@@ -19,9 +21,7 @@ func newTerminal(t *testing.T) (user, program *os.File) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { user.Close() })
-	if err := unix.IoctlSetPointerInt(int(user.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, unix.IoctlSetPointerInt(int(user.Fd()), unix.TIOCSPTLCK, 0))
 	n, err := unix.IoctlGetInt(int(user.Fd()), unix.TIOCGPTN)
 	if err != nil {
 		t.Fatal(err)
@@ -37,10 +37,7 @@ func newTerminal(t *testing.T) (user, program *os.File) {
 // echoes reports whether a terminal echoes input.
 func echoes(t *testing.T, f *os.File) bool {
 	t.Helper()
-	state, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := testkit.Must(unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS))(t)
 	return state.Lflag&unix.ECHO != 0
 }
 

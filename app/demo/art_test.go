@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A canvas is a subpage in sixels: 80 across and 72 down.
@@ -15,10 +16,7 @@ type canvas struct{ grid *teletext.Grid }
 
 func canvasOf(t *testing.T, page, subpage int) canvas {
 	t.Helper()
-	p, err := allPages(t).entries[page].source()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(allPages(t).entries[page].source())(t)
 	for i := range p.subpages {
 		if p.subpages[i].Number == subpage {
 			return canvas{p.subpages[i].Grid()}
@@ -160,10 +158,7 @@ func TestDrawingsAreEven(t *testing.T) {
 func TestBottomRowsNameTheirPages(t *testing.T) {
 	c := allPages(t)
 	for _, n := range c.numbers {
-		p, err := c.entries[n].source()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testkit.Must(c.entries[n].source())(t)
 		for _, s := range p.subpages {
 			for i, key := range s.Grid().ColourKeys() {
 				if key.Label != "" && key.Page == 0 && key.Label != "Index" {
@@ -182,10 +177,7 @@ func TestBottomRowsNameTheirPages(t *testing.T) {
 func TestPagesAreTrueOfSextant(t *testing.T) {
 	c := allPages(t)
 	for _, n := range c.numbers {
-		p, err := c.entries[n].source()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testkit.Must(c.entries[n].source())(t)
 		for _, s := range p.subpages {
 			text := strings.Join(strings.Fields(fmt.Sprint(s.Grid().TextLines())), " ")
 			if strings.Contains(text, "turns by itself") || strings.Contains(text, "turn by themselves") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // present is a guide to the demo's pages.
@@ -25,10 +26,7 @@ func (present) MarksLinks() bool { return true }
 func TestArticlesHaveAllWords(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {
-		p, err := s.pageOf(s.pages.entries[n])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testkit.Must(s.pageOf(s.pages.entries[n]))(t)
 		var text strings.Builder
 		for _, b := range p.Article(present{s.pages}, true).Blocks {
 			text.WriteString(" " + b.Text)
@@ -53,10 +51,7 @@ func TestArticlesHaveAllWords(t *testing.T) {
 // BenchmarkArticle makes running text of a page of fourteen subpages.
 func BenchmarkArticle(b *testing.B) {
 	c := allPages(b)
-	source, err := c.entries[431].source()
-	if err != nil {
-		b.Fatal(err)
-	}
+	source := testkit.Must(c.entries[431].source())(b)
 	p := &teletext.Page{Number: 431, Subpages: source.subpages}
 	b.ReportAllocs()
 	for range b.N {

@@ -7,6 +7,7 @@ import (
 
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // BenchmarkNew measures the service's part in the start of the program.
@@ -45,10 +46,7 @@ func BenchmarkPage(b *testing.B) {
 // BenchmarkFirstPicture draws and encodes a picture, which later requests do not.
 func BenchmarkFirstPicture(b *testing.B) {
 	s := newService(b, nil)
-	p, err := s.pages.entries[100].source()
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := testkit.Must(s.pages.entries[100].source())(b)
 	for b.Loop() {
 		if _, err := render.EncodePicture(p.subpages[0].Grid()[:]); err != nil {
 			b.Fatal(err)
@@ -73,10 +71,7 @@ func BenchmarkToGrid(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		p, err := teletext.DecodeJSON(documents[i%len(documents)])
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := testkit.Must(teletext.DecodeJSON(documents[i%len(documents)]))(b)
 		for j := range p.Subpages {
 			p.Subpages[j].Grid()
 		}

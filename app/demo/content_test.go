@@ -8,16 +8,13 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/assets"
 )
 
 func allPages(t testing.TB) *chain {
 	t.Helper()
-	c, err := newChain(assets.Pages, "pages")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return testkit.Must(newChain(assets.Pages, "pages"))(t)
 }
 
 func TestEveryPageSourceParses(t *testing.T) {
@@ -66,10 +63,7 @@ func TestPagesHaveTheShapesThatClientsMustCopeWith(t *testing.T) {
 
 func TestEveryControlCodeIsOnTheTestPages(t *testing.T) {
 	seen := map[rune]bool{}
-	p, err := allPages(t).entries[800].source()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(allPages(t).entries[800].source())(t)
 	for _, s := range p.subpages {
 		for _, line := range s.All {
 			for _, code := range teletext.Codes(line) {
@@ -95,10 +89,7 @@ var (
 func TestReferencesExist(t *testing.T) {
 	c := allPages(t)
 	for _, n := range c.numbers {
-		p, err := c.entries[n].source()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testkit.Must(c.entries[n].source())(t)
 		pattern := reference
 		if slices.Contains(indexPages, n) {
 			pattern = anyNumber

@@ -11,6 +11,7 @@ import (
 
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // scores is the page that changes while the service runs.
@@ -30,14 +31,8 @@ func look(t *testing.T, s *Service) shown {
 	t.Helper()
 	const path = "/v1/teletext/pages/206"
 	w := get(t, s, path+".json")
-	document, err := teletext.DecodeJSON(w.Body.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fromXML, err := teletext.DecodeXML(get(t, s, path+".xml").Body.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := testkit.Must(teletext.DecodeJSON(w.Body.Bytes()))(t)
+	fromXML := testkit.Must(teletext.DecodeXML(get(t, s, path+".xml").Body.Bytes()))(t)
 	if document.Digest() != fromXML.Digest() || !document.Modified.Equal(fromXML.Modified) {
 		t.Error("the page is another one in XML")
 	}
@@ -119,10 +114,7 @@ func TestScoresConditional(t *testing.T) {
 
 // TestScoresHaveAPast checks that a new store gets the scores of the last hour.
 func TestScoresHaveAPast(t *testing.T) {
-	past, err := newService(t, nil).Past()
-	if err != nil {
-		t.Fatal(err)
-	}
+	past := testkit.Must(newService(t, nil).Past())(t)
 	var oldest time.Time
 	seen := map[string]bool{}
 	for _, v := range past {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 	"sextant/assets"
 )
 
@@ -18,9 +19,7 @@ var address = regexp.MustCompile(`http://demo\.example:8080/v1/[a-z]+/[^"]+`)
 func TestDownloads(t *testing.T) {
 	s := newService(t, nil)
 	var list struct{ Downloads []download }
-	if err := json.Unmarshal(get(t, s, "/v1/downloads.json").Body.Bytes(), &list); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, json.Unmarshal(get(t, s, "/v1/downloads.json").Body.Bytes(), &list))
 	if len(list.Downloads) < 5 {
 		t.Errorf("only %d downloads", len(list.Downloads))
 	}
@@ -41,10 +40,7 @@ func TestDownloads(t *testing.T) {
 
 func TestEverySoundIsInTheCatalogue(t *testing.T) {
 	s := newService(t, nil)
-	files, err := assets.Sounds.ReadDir("sounds")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := testkit.Must(assets.Sounds.ReadDir("sounds"))(t)
 	total := int64(0)
 	for _, f := range files {
 		info, _ := f.Info()

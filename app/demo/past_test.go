@@ -1,6 +1,10 @@
 package demo
 
-import "testing"
+import (
+	"testing"
+
+	"sextant/app/testkit"
+)
 
 // TestPast checks the earlier versions of pages: each must be older than the next version and different from it. A live
 // page may have been as it is now.
@@ -11,10 +15,7 @@ func TestPast(t *testing.T) {
 		t.Fatalf("%d versions, %v", len(past), err)
 	}
 	for i, v := range past {
-		now, err := s.pageOf(s.pages.entries[v.Page.Number])
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := testkit.Must(s.pageOf(s.pages.entries[v.Page.Number]))(t)
 		source := must(s.pages.entries[v.Page.Number].source())
 		if _, changed := s.at(source, start); !v.At.Before(changed) ||
 			v.Page.Digest() == now.Digest() && !source.isLive() {

@@ -17,6 +17,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 var start = time.Date(2026, 3, 14, 15, 9, 26, 535, time.UTC)
@@ -27,11 +28,7 @@ func newService(t testing.TB, change func(*Options)) *Service {
 	if change != nil {
 		change(&o)
 	}
-	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return testkit.Must(New(o))(t)
 }
 
 // ask sends a request with headers, which are given as names and values.
@@ -63,19 +60,10 @@ func TestNewNeedsAClock(t *testing.T) {
 func TestEveryPageDocumentDecodesToThePage(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {
-		want, err := s.pageOf(s.pages.entries[n])
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := testkit.Must(s.pageOf(s.pages.entries[n]))(t)
 		path := "/v1/teletext/pages/" + teletext.Address(n, 0)
-		fromJSON, err := teletext.DecodeJSON(get(t, s, path+".json").Body.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		fromXML, err := teletext.DecodeXML(get(t, s, path+".xml").Body.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fromJSON := testkit.Must(teletext.DecodeJSON(get(t, s, path+".json").Body.Bytes()))(t)
+		fromXML := testkit.Must(teletext.DecodeXML(get(t, s, path+".xml").Body.Bytes()))(t)
 		if !reflect.DeepEqual(fromJSON, want) {
 			t.Errorf("page %d is another one in JSON", n)
 		}
@@ -91,10 +79,7 @@ func TestLayoutOfXMLDoesNotMatter(t *testing.T) {
 	for _, n := range s.pages.numbers {
 		path := "/v1/teletext/pages/" + teletext.Address(n, 0)
 		plain := get(t, s, path+".xml").Body.String()
-		fromJSON, err := teletext.DecodeJSON(get(t, s, path+".json").Body.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fromJSON := testkit.Must(teletext.DecodeJSON(get(t, s, path+".json").Body.Bytes()))(t)
 		for _, layout := range []string{"\n", "\r\n\t", "    ", "&#10;", "\n<!-- <run/> -->\n  ", "<![CDATA[\n  ]]>"} {
 			between := strings.NewReplacer(
 				"<page", layout+"<page", "</page>", layout+"</page>", "<subpage ", layout+"<subpage ",
@@ -140,10 +125,7 @@ func TestTimesStayOverStarts(t *testing.T) {
 
 func TestPageFields(t *testing.T) {
 	s := newService(t, nil)
-	p, err := teletext.DecodeJSON(get(t, s, "/v1/teletext/pages/110.json").Body.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(teletext.DecodeJSON(get(t, s, "/v1/teletext/pages/110.json").Body.Bytes()))(t)
 	if p.Network != network || p.Name != "News in brief" || p.TOPType != "Block" || p.Animated != "yes" {
 		t.Errorf("got %+v", p)
 	}
@@ -299,10 +281,7 @@ func TestGzip(t *testing.T) {
 	if packed.Header().Get("ETag") == plain.Header().Get("ETag") {
 		t.Error("two codings share a tag")
 	}
-	z, err := gzip.NewReader(packed.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := testkit.Must(gzip.NewReader(packed.Body))(t)
 	if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, plain.Body.Bytes()) {
 		t.Errorf("the document differs: %v", err)
 	}
@@ -334,10 +313,7 @@ func TestPicturesAreOfTheSpecifiedForm(t *testing.T) {
 		if depth, kind, interlace := ihdr[8], ihdr[9], ihdr[12]; depth != 8 || kind != 3 || interlace != 0 {
 			t.Errorf("%s has depth %d, colour type %d, interlace %d", path, depth, kind, interlace)
 		}
-		img, err := png.Decode(bytes.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		img := testkit.Must(png.Decode(bytes.NewReader(body)))(t)
 		if img.Bounds() != image.Rect(0, 0, 720, 456) {
 			t.Errorf("%s decodes to %v", path, img.Bounds())
 		}

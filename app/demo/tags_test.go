@@ -16,6 +16,7 @@ import (
 
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 var update = flag.Bool("update", false, "write the pictures and chapters into the sounds")
@@ -35,14 +36,9 @@ type tagging struct {
 // from, and writes them with -update.
 func TestSoundsAreTagged(t *testing.T) {
 	const folder = "../../assets/sounds"
-	text, err := os.ReadFile(filepath.Join(folder, "tags.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must(os.ReadFile(filepath.Join(folder, "tags.json")))(t)
 	var sounds map[string]tagging
-	if err := json.Unmarshal(text, &sounds); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, json.Unmarshal(text, &sounds))
 	s := newService(t, nil)
 	for file, want := range sounds {
 		i := slices.IndexFunc(s.sounds, func(v *sound) bool { return v.File == file })
@@ -51,17 +47,12 @@ func TestSoundsAreTagged(t *testing.T) {
 			continue
 		}
 		path := filepath.Join(folder, file)
-		body, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := testkit.Must(os.ReadFile(path))(t)
 		tagged := want.tag(t, body, time.Duration(s.sounds[i].Seconds)*time.Second)
 		switch {
 		case bytes.Equal(body, tagged):
 		case *update:
-			if err := os.WriteFile(path, tagged, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.WriteFile(path, tagged, 0o644))
 		default:
 			t.Errorf("%s has other tags; write them with -update", file)
 		}
@@ -112,11 +103,7 @@ func (g tagging) tag(t *testing.T, body []byte, length time.Duration) []byte {
 func chapterID(i int) []byte { return append([]byte("ch"+strconv.Itoa(i)), 0) }
 
 func at(t *testing.T, s string) time.Duration {
-	d, err := time.ParseDuration(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return testkit.Must(time.ParseDuration(s))(t)
 }
 
 // frame appends a frame to others.
@@ -138,8 +125,6 @@ func (g tagging) picture(t *testing.T) []byte {
 		t.Fatalf("%v is not on a page", area)
 	}
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, page.SubImage(area)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, page.SubImage(area)))
 	return b.Bytes()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/assets"
 )
 
@@ -13,10 +14,7 @@ import (
 func textOf(t *testing.T, page int) string {
 	t.Helper()
 	const top, bottom = 3, 23 // rows
-	p, err := allPages(t).entries[page].source()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(allPages(t).entries[page].source())(t)
 	var words []string
 	for _, s := range p.subpages {
 		for _, line := range s.Grid().TextLines()[top:bottom] {
@@ -29,14 +27,9 @@ func textOf(t *testing.T, page int) string {
 // TestTourNamesWhatIsThere checks that what the tour has in quotes is a message of the program, and that page 701 has
 // its keys. That page is compared with the commands in package window.
 func TestTourNamesWhatIsThere(t *testing.T) {
-	text, err := assets.Translations.ReadFile("translations/en.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must(assets.Translations.ReadFile("translations/en.json"))(t)
 	var catalogue map[string]any
-	if err := json.Unmarshal(text, &catalogue); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, json.Unmarshal(text, &catalogue))
 	messages := map[string]bool{}
 	for _, m := range catalogue {
 		if forms, ok := m.(map[string]any); ok {

@@ -210,10 +210,7 @@ func TestNonsenseForTheRemote(t *testing.T) {
 	defer r.Close()
 	state := RemoteState{Loaded: true, ID: "1", Title: "a\x00b\xff", Length: time.Minute, Exact: true, Seekable: true}
 	show(t, r, state)
-	conn, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer conn.Close()
 	o := conn.Object(mprisName, mprisPath)
 	for _, us := range []int64{math.MaxInt64, 60e6 + 1} {
@@ -266,10 +263,7 @@ func TestNonsenseForTheRemote(t *testing.T) {
 // TestSecondInstance shows two programs. The second one must be visible as a further instance.
 func TestSecondInstance(t *testing.T) {
 	privateBus(t)
-	conn, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer conn.Close()
 	if _, err := conn.RequestName(mprisName, dbus.NameFlagDoNotQueue); err != nil {
 		t.Fatal(err)
@@ -278,9 +272,7 @@ func TestSecondInstance(t *testing.T) {
 	defer r.Close()
 	show(t, r, RemoteState{Loaded: true, ID: "1", Title: "One"})
 	var names []string
-	if err := conn.BusObject().Call(busInterface+".ListNames", 0).Store(&names); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, conn.BusObject().Call(busInterface+".ListNames", 0).Store(&names))
 	if all := strings.Join(names, " "); !strings.Contains(all, mprisName+".instance") {
 		t.Error(all)
 	}
@@ -296,10 +288,7 @@ func TestRemoteAppearsLate(t *testing.T) {
 	r.Show(RemoteState{Loaded: true, ID: "1", Title: "One"})
 	time.Sleep(50 * time.Millisecond) // for the failure
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
-	conn, err := dbus.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := testkit.Must(dbus.Connect(address))(t)
 	defer conn.Close()
 	testkit.Eventually(t, "the program to appear", func() bool { return owners(t, conn) })
 	end()

@@ -33,18 +33,13 @@ func privateDisplay(t *testing.T, programs ...string) {
 	defer r.Close()
 	server := exec.Command("Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "320x200x24", "-nolisten", "tcp")
 	server.ExtraFiles = []*os.File{w}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, server.Start())
 	_ = w.Close()
 	t.Cleanup(func() {
 		_ = server.Process.Signal(os.Interrupt) // lets it remove its socket
 		_ = server.Wait()
 	})
-	number, err := bufio.NewReader(r).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := testkit.Must(bufio.NewReader(r).ReadString('\n'))(t)
 	t.Setenv("DISPLAY", ":"+strings.TrimSpace(number))
 	t.Setenv("XAUTHORITY", filepath.Join(t.TempDir(), "none"))
 }
@@ -54,9 +49,7 @@ func privateDisplay(t *testing.T, programs ...string) {
 func TestCopyPicture(t *testing.T) {
 	privateDisplay(t, "xclip")
 	want := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{1, 2, 3}, 50_000)...)
-	if err := CopyPicture(want); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, CopyPicture(want))
 	for range 2 {
 		got, err := exec.Command("xclip", "-selection", "clipboard", "-t", "image/png", "-o").Output()
 		if err != nil || !bytes.Equal(got, want) {
@@ -68,9 +61,7 @@ func TestCopyPicture(t *testing.T) {
 		t.Errorf("it is offered as %q, %v", targets, err)
 	}
 	other := []byte("\x89PNG another")
-	if err := CopyPicture(other); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, CopyPicture(other))
 	testkit.Eventually(t, "the second picture", func() bool {
 		got, _ := exec.Command("xclip", "-selection", "clipboard", "-t", "image/png", "-o").Output()
 		return bytes.Equal(got, other)
@@ -91,19 +82,13 @@ type fakeManager struct {
 // newManager starts a clipboard manager.
 func newManager(t *testing.T) *fakeManager {
 	t.Helper()
-	x, err := connectX()
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := testkit.Must(connectX())(t)
 	t.Cleanup(x.Close)
 	m := &fakeManager{x: x, atoms: map[string]xproto.Atom{}, saved: make(chan []byte, 10)}
 	for _, name := range []string{
 		"CLIPBOARD", "CLIPBOARD_MANAGER", "SAVE_TARGETS", "MULTIPLE", "ATOM_PAIR", "TARGETS", "image/png",
 	} {
-		r, err := xproto.InternAtom(x, false, uint16(len(name)), name).Reply()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must(xproto.InternAtom(x, false, uint16(len(name)), name).Reply())(t)
 		m.atoms[name] = r.Atom
 	}
 	m.window, _ = xproto.NewWindowId(x)
@@ -179,22 +164,16 @@ func TestKeepPicture(t *testing.T) {
 			t.Errorf("it took %v", time.Since(began))
 		}
 	}
-	if err := CopyPicture(picture); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, CopyPicture(picture))
 	keep(managerAnswers / 2)
 	m := newManager(t)
-	if err := CopyPicture(picture); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, CopyPicture(picture))
 	keep(5 * managerAnswers)
 	if _, err := m.x.WaitForEvent(); err != nil { // the request that the silent one has got
 		t.Fatal(err)
 	}
 	go m.serve(t)
-	if err := CopyPicture(picture); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, CopyPicture(picture))
 	keep(managerAnswers)
 	select {
 	case got := <-m.saved:
@@ -204,9 +183,7 @@ func TestKeepPicture(t *testing.T) {
 	case <-time.After(2 * time.Minute):
 		t.Fatal("nothing is saved")
 	}
-	if err := xproto.SetSelectionOwnerChecked(m.x, m.window, m.atoms["CLIPBOARD"], 0).Check(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, xproto.SetSelectionOwnerChecked(m.x, m.window, m.atoms["CLIPBOARD"], 0).Check())
 	testkit.Eventually(t, "the end of the picture", func() bool { return served.Load() == nil })
 	keep(managerAnswers / 2)
 	if len(m.saved) > 0 {
@@ -266,9 +243,7 @@ func TestCopyPictureWayland(t *testing.T) {
 	}
 	run("the old text", "wl-copy")
 	want := "\x89PNG\r\n\x1a\n" + strings.Repeat("abc", 50_000)
-	if err := CopyPicture([]byte(want)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, CopyPicture([]byte(want)))
 	if got := run("", "wl-paste", "--list-types"); got != "image/png\n" {
 		t.Errorf("it is offered as %q", got)
 	}
@@ -294,12 +269,8 @@ func TestBadWlCopy(t *testing.T) {
 		"leaves another one": {"exec 3<&0; sleep 20 <&3 & exit 0", true},
 	} {
 		path := filepath.Join(dir, "wl-copy")
-		if err := os.WriteFile(path+".new", []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(path+".new", path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path+".new", []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700))
+		testkit.NoError(t, os.Rename(path+".new", path))
 		began := time.Now()
 		if err := CopyPicture(make([]byte, MaxPicture)); (err != nil) != tt.fails {
 			t.Errorf("%s: %v", name, err)

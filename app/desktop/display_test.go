@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"runtime"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 func TestDisplayAddresses(t *testing.T) {
@@ -77,10 +79,7 @@ func TestCheckDisplay(t *testing.T) {
 // compositor announces interfaces on a socket until the test ends.
 func compositor(t *testing.T, path string, globals []string) {
 	t.Helper()
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.Listen("unix", path))(t)
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {

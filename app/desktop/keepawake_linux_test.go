@@ -37,10 +37,7 @@ const (
 // newFakeDesktop connects to the session's bus.
 func newFakeDesktop(t *testing.T) *fakeDesktop {
 	t.Helper()
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	d := &fakeDesktop{bus: bus}
 	t.Cleanup(func() { _ = bus.Close() })
 	for _, err := range []error{
@@ -152,9 +149,7 @@ func TestKeepAwakeLogind(t *testing.T) {
 	d.expect(t, "logind idle block Sextant: "+whyAwake)
 	states(t, a, "held off by logind (")
 	_ = w.Close()
-	if err := r.SetReadDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.SetReadDeadline(time.Now().Add(50*time.Millisecond)))
 	if _, err := r.Read(make([]byte, 1)); err == io.EOF {
 		t.Error("the lock is not held")
 	}
@@ -168,10 +163,7 @@ func TestKeepAwakeLogind(t *testing.T) {
 // saver returns the settings of the X server's screen saver from xset.
 func saver(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("xset", "q").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := testkit.Must(exec.Command("xset", "q").Output())(t)
 	_, rest, _ := strings.Cut(string(out), "Screen Saver:\n")
 	text, _, _ := strings.Cut(rest, "Colors:")
 	return strings.Join(strings.Fields(text), " ")
@@ -207,9 +199,7 @@ func TestKeepAwakeX(t *testing.T) {
 		t.Error(s)
 	}
 	// killed, and started again
-	if err := converseOn(endBlanking); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, converseOn(endBlanking))
 	a = keepAwake(whyAwake, 30*time.Millisecond)
 	states(t, a, "held off by the X server (")
 	a.Release()
@@ -228,10 +218,7 @@ func TestKeepAwakeX(t *testing.T) {
 // TestKeepAwakeWayland checks that an X server that a compositor runs for old programs is not changed.
 func TestKeepAwakeWayland(t *testing.T) {
 	privateDisplay(t, "xset")
-	compositor, err := net.Listen("unix", filepath.Join(t.TempDir(), "wayland"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	compositor := testkit.Must(net.Listen("unix", filepath.Join(t.TempDir(), "wayland")))(t)
 	defer compositor.Close()
 	t.Setenv("WAYLAND_DISPLAY", compositor.Addr().String())
 	before := saver(t)
@@ -258,10 +245,7 @@ func TestKeepAwakeMonitor(t *testing.T) {
 
 // TestDeafX uses an X server that accepts connections and never answers. The release must not wait for it.
 func TestDeafX(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	t.Setenv("DISPLAY", fmt.Sprintf("127.0.0.1:%d", l.Addr().(*net.TCPAddr).Port-6000))
 	t.Setenv("WAYLAND_DISPLAY", "")

@@ -51,15 +51,10 @@ func (b *board) all() []uint32 {
 // boardOn exports a board on the session's bus.
 func boardOn(t *testing.T) *board {
 	t.Helper()
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	t.Cleanup(func() { _ = bus.Close() })
 	b := &board{bus: bus}
-	if err := bus.Export(b, notificationsPath, notifications); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, bus.Export(b, notificationsPath, notifications))
 	if _, err := bus.RequestName(notifications, dbus.NameFlagDoNotQueue); err != nil {
 		t.Fatal(err)
 	}
@@ -111,9 +106,7 @@ func TestNotificationsOfAnotherServer(t *testing.T) {
 	defer n.Close()
 	send := func() {
 		t.Helper()
-		if err := n.send("100", "Page 100", "Tide", func() {}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, n.send("100", "Page 100", "Tide", func() {}))
 	}
 	send()
 	if _, err := b.bus.ReleaseName(notifications); err != nil {

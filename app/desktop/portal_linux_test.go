@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/testkit"
 )
 
 // A fakePortal answers requests for files as a desktop's portal does.
@@ -46,15 +48,10 @@ func TestPortal(t *testing.T) {
 	if _, err := ChooseFile(t.Context(), "", FileRequest{}); !errors.Is(err, ErrNoPortal) {
 		t.Errorf("without a portal: %v", err)
 	}
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer bus.Close()
 	p := &fakePortal{bus: bus, asked: make(chan map[string]dbus.Variant, 4), answers: make(chan []any, 1)}
-	if err := bus.Export(p, portalPath, chooser); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, bus.Export(p, portalPath, chooser))
 	if _, err := bus.RequestName(portal, dbus.NameFlagDoNotQueue); err != nil {
 		t.Fatal(err)
 	}

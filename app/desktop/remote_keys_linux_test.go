@@ -6,16 +6,15 @@ import (
 
 	"fyne.io/fyne/v2"
 	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/testkit"
 )
 
 // TestRemoteKeys maps symbols of remote controls to keys, without and with modifiers. Only those without count: a key
 // that is "play" with the shift key is another one.
 func TestRemoteKeys(t *testing.T) {
 	privateDisplay(t)
-	x, err := connectX()
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := testkit.Must(connectX())(t)
 	defer x.Close()
 	const red, play, a = 0x1008FFA3, 0x1008FF14, 0x61
 	last := xproto.Setup(x).MaxKeycode

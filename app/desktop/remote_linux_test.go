@@ -76,10 +76,7 @@ func TestRemote(t *testing.T) {
 		Speed:  func(v float64) { ask("speed %v", v) }, Raise: does("raise"), Quit: does("quit"),
 	}, clock.Now)
 	defer r.Close()
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer bus.Close()
 	show(t, r, RemoteState{})
 	if owned := owners(t, bus); owned {
@@ -128,15 +125,9 @@ func TestRemote(t *testing.T) {
 			t.Errorf("%s: %v", call.method, err)
 		}
 	}
-	if err := o.SetProperty(mprisPlayer+".Volume", dbus.MakeVariant(0.25)); err != nil {
-		t.Error(err)
-	}
-	if err := o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(1.5)); err != nil {
-		t.Error(err)
-	}
-	if err := o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(0.0)); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, o.SetProperty(mprisPlayer+".Volume", dbus.MakeVariant(0.25)))
+	testkit.Check(t, o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(1.5)))
+	testkit.Check(t, o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(0.0)))
 	for name, want := range map[string]float64{"MinimumRate": 0.5, "MaximumRate": 3} {
 		if v, err := o.GetProperty(mprisPlayer + "." + name); err != nil || v.Value() != want {
 			t.Errorf("%s is %v, want %v; %v", name, v, want, err)
@@ -156,17 +147,13 @@ func TestRemote(t *testing.T) {
 
 func owners(t *testing.T, bus *dbus.Conn) (owned bool) {
 	t.Helper()
-	if err := bus.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, mprisName).Store(&owned); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, bus.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, mprisName).Store(&owned))
 	return owned
 }
 
 // seeked checks that each seek is signalled, but not the passing of time, or silence that is left out.
 func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteState) {
-	if err := bus.AddMatchSignal(dbus.WithMatchInterface(mprisPlayer), dbus.WithMatchMember("Seeked")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, bus.AddMatchSignal(dbus.WithMatchInterface(mprisPlayer), dbus.WithMatchMember("Seeked")))
 	signals := make(chan *dbus.Signal, 8)
 	bus.Signal(signals)
 	at := func(place time.Duration) {
@@ -210,10 +197,7 @@ func TestNextRecording(t *testing.T) {
 	privateBus(t)
 	r := NewRemote(RemoteActions{}, time.Now)
 	defer r.Close()
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer bus.Close()
 	long := RemoteState{
 		Loaded: true, ID: "1", Title: "Harbour news", Artist: "The harbour", Album: "News", Length: time.Minute,
@@ -225,9 +209,7 @@ func TestNextRecording(t *testing.T) {
 	for range 4 {
 		reading.Go(func() {
 			for range 50 {
-				if err := o.Call(propertiesInterface+".GetAll", 0, mprisPlayer).Err; err != nil {
-					t.Error(err)
-				}
+				testkit.Check(t, o.Call(propertiesInterface+".GetAll", 0, mprisPlayer).Err)
 			}
 		})
 	}
@@ -252,10 +234,7 @@ func TestRefusedByTheRemote(t *testing.T) {
 	defer r.Close()
 	state := RemoteState{Loaded: true, ID: "id 1", Volume: 0.5, Speed: 1}
 	show(t, r, state)
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer bus.Close()
 	o := bus.Object(mprisName, mprisPath)
 	for property, values := range map[string][]float64{"Rate": {0.49, -1, 9, math.NaN()}, "Volume": {math.NaN()}} {
@@ -271,9 +250,7 @@ func TestRefusedByTheRemote(t *testing.T) {
 	if v, err := o.GetProperty(mprisPlayer + ".Rate"); err != nil || v.Value() != 1.0 {
 		t.Errorf("the rate is shown as %v, %v", v, err)
 	}
-	if err := o.SetProperty(mprisPlayer+".Volume", dbus.MakeVariant(7.0)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, o.SetProperty(mprisPlayer+".Volume", dbus.MakeVariant(7.0)))
 	<-asked
 	state.Volume = 1 // the player's value
 	show(t, r, state)
@@ -284,16 +261,10 @@ func TestRefusedByTheRemote(t *testing.T) {
 
 // TestDeafBus uses a bus that accepts connections and never answers. Nothing may wait for it, not even Close.
 func TestDeafBus(t *testing.T) {
-	dir, err := os.MkdirTemp("", "bus")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := testkit.Must(os.MkdirTemp("", "bus"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	socket := filepath.Join(dir, "bus")
-	l, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.Listen("unix", socket))(t)
 	defer l.Close()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+socket)
@@ -338,10 +309,7 @@ func TestRemoteOutlivesTheBus(t *testing.T) {
 	_ = r.bus.Close()
 	show(t, r, RemoteState{Loaded: true, ID: "id 2", Title: "Two"})
 	show(t, r, RemoteState{Loaded: true, ID: "id 3", Title: "Three"})
-	bus, err := dbus.ConnectSessionBus()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dbus.ConnectSessionBus())(t)
 	defer bus.Close()
 	track, err := bus.Object(mprisName, mprisPath).GetProperty(mprisPlayer + ".Metadata")
 	if err != nil || track.Value().(map[string]dbus.Variant)["xesam:title"].Value() != "Three" {

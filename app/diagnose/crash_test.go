@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // The key has characters that are written differently in an address or a quotation.
@@ -86,13 +88,8 @@ func child(t *testing.T, dir, way string) *exec.Cmd {
 func running(t *testing.T, dir string) *exec.Cmd {
 	t.Helper()
 	c := child(t, dir, "")
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := testkit.Must(c.StdoutPipe())(t)
+	testkit.NoError(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
@@ -106,10 +103,7 @@ func running(t *testing.T, dir string) *exec.Cmd {
 // recorder starts a Recorder in this process.
 func recorder(t *testing.T, dir string) *Recorder {
 	t.Helper()
-	r, err := Begin(dir, "Sextant", time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must(Begin(dir, "Sextant", time.Now))(t)
 	t.Cleanup(r.End)
 	r.Hide(secret)
 	return r
@@ -125,10 +119,7 @@ func expectReport(t *testing.T, r *Recorder) string {
 	if info, err := os.Stat(reports[0]); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	data, err := os.ReadFile(reports[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(reports[0]))(t)
 	if n := len(named(r.dir, leftPrefix)); n != 1 {
 		t.Errorf("%d files of running programs", n)
 	}
@@ -191,9 +182,7 @@ func TestSignals(t *testing.T) {
 		t.Run(s.String(), func(t *testing.T) {
 			dir := t.TempDir()
 			c := running(t, dir)
-			if err := c.Process.Signal(s); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, c.Process.Signal(s))
 			_ = c.Wait()
 			checkReport(t, expectReport(t, recorder(t, dir)), "SIG")
 		})
@@ -249,9 +238,7 @@ func crashed(t *testing.T, dir, name, trace string, at time.Time) {
 	t.Helper()
 	path := filepath.Join(dir, leftPrefix+name+extension)
 	content := "Sextant\n" + eventsTitle + string(record(0, event{at: at, text: "start"})) + traceTitle + trace
-	if err := errors.Join(os.WriteFile(path, []byte(content), 0o600), os.Chtimes(path, at, at)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, errors.Join(os.WriteFile(path, []byte(content), 0o600), os.Chtimes(path, at, at)))
 }
 
 // TestCaught writes the reports of panics that the program survives. They have the events and the stack, no secrets,
@@ -260,14 +247,9 @@ func TestCaught(t *testing.T) {
 	dir := t.TempDir()
 	r := recorder(t, dir)
 	r.Note("page 152")
-	path, err := r.Caught("index out of range with "+secret, []byte("goroutine 1 [running]:\nmain.broken()\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stack := []byte("goroutine 1 [running]:\nmain.broken()\n")
+	path := testkit.Must(r.Caught("index out of range with "+secret, stack))(t)
+	data := testkit.Must(os.ReadFile(path))(t)
 	rest := string(data)
 	for _, part := range []string{
 		"Sextant\n", "caught: index out of range with [hidden]\n", "main.broken", "The last events", " page 152\n",
@@ -294,9 +276,7 @@ func TestCaught(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // the folder of an open file cannot be removed
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.RemoveAll(dir))
 	if _, err := r.Caught("no folder", nil); err == nil {
 		t.Error("nothing is said of a report that cannot be written")
 	}
@@ -329,9 +309,7 @@ func TestTenAreKept(t *testing.T) {
 // TestNoPlace uses an invalid folder. The error must be reported, and a nil Recorder must work.
 func TestNoPlace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, nil, 0o600))
 	r, err := Begin(filepath.Join(path, "crashes"), "Sextant", time.Now)
 	if r != nil || err == nil {
 		t.Fatalf("%v, %v", r, err)
@@ -351,15 +329,11 @@ func TestReportFails(t *testing.T) {
 	r := recorder(t, dir)
 	crashed(t, dir, "x", "panic", at)
 	inTheWay := filepath.Join(dir, "crash-20260304T050607.000000Z.txt")
-	if err := os.Mkdir(inTheWay, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Mkdir(inTheWay, 0o700))
 	if _, err := r.Tidy(); err == nil {
 		t.Error("no error")
 	}
-	if err := os.Remove(inTheWay); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Remove(inTheWay))
 	if reports, err := r.Tidy(); err != nil || len(reports) != 1 || reports[0] != inTheWay {
 		t.Errorf("%q, %v", reports, err)
 	}
@@ -378,10 +352,7 @@ func TestLongTrace(t *testing.T) {
 
 // TestNotesAtOnce writes notes from many goroutines, also after the end.
 func TestNotesAtOnce(t *testing.T) {
-	r, err := Begin(t.TempDir(), "Sextant", time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must(Begin(t.TempDir(), "Sextant", time.Now))(t)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
@@ -392,10 +363,7 @@ func TestNotesAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	data, err := os.ReadFile(r.file.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(r.file.Name()))(t)
 	_, region, _ := strings.Cut(string(data), eventsTitle)
 	region, _, _ = strings.Cut(region, traceTitle)
 	lines := strings.SplitAfter(region, "\n")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // standardLog makes the standard logger write to a buffer, and the default one of slog to another, for a test.
@@ -64,10 +66,7 @@ func TestHTTPNoiseIsQuiet(t *testing.T) {
 // TestUnsolicitedResponseIsQuiet has a server that sends more than it says on a connection that stays open.
 func TestUnsolicitedResponseIsQuiet(t *testing.T) {
 	to, said := standardLog(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	go func() {
 		c, err := l.Accept()
@@ -81,10 +80,7 @@ func TestUnsolicitedResponseIsQuiet(t *testing.T) {
 		_ = c.Close()
 	}()
 	transport := &http.Transport{}
-	resp, err := (&http.Client{Transport: transport}).Get("http://" + l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := testkit.Must((&http.Client{Transport: transport}).Get("http://" + l.Addr().String()))(t)
 	_ = resp.Body.Close()
 	transport.CloseIdleConnections()
 	time.Sleep(200 * time.Millisecond)

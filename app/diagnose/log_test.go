@@ -8,21 +8,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 func open(t *testing.T, level string) (path string, log func(format string, args ...any)) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "log")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := testkit.Must(os.MkdirTemp("", "log"))(t)
 	// The log stays open, and Windows does not remove open files.
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	path = filepath.Join(dir, "log")
-	l, err := OpenLog(path, level, func(s string) string { return strings.ReplaceAll(s, "s3cret", "***") })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(OpenLog(path, level, func(s string) string { return strings.ReplaceAll(s, "s3cret", "***") }))(t)
 	return path, func(format string, args ...any) { l.Info(fmt.Sprintf(format, args...)) }
 }
 
@@ -30,10 +26,7 @@ func open(t *testing.T, level string) (path string, log func(format string, args
 func TestJournal(t *testing.T) {
 	path, log := open(t, "info")
 	log("the key is %s", "s3cret")
-	again, err := OpenLog(path, "warn", func(s string) string { return s })
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := testkit.Must(OpenLog(path, "warn", func(s string) string { return s }))(t)
 	again.Info("nothing of this")
 	again.Warn("but of this")
 	data, _ := os.ReadFile(path)

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/mdns"
+
+	"sextant/app/testkit"
 )
 
 // entry returns an entry as it comes from the network.
@@ -176,13 +178,8 @@ func TestRecords(t *testing.T) {
 		Name: strings.Repeat("ä", mostName), Host: "relay", Path: "/" + strings.Repeat("p", mostPath-1),
 		TLS: true, Keys: true, Address: netip.MustParseAddrPort("192.0.2.1:1"),
 	}
-	if err := a.wrong(); err != nil {
-		t.Fatal(err)
-	}
-	records, err := a.records([]netip.Addr{a.Address.Addr()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, a.wrong())
+	records := testkit.Must(a.records([]netip.Addr{a.Address.Addr()}))(t)
 	if n := len(unescape(records.Instance)); n > mostLabel || n < mostLabel-1 {
 		t.Errorf("%d bytes", n)
 	}
@@ -221,9 +218,7 @@ func TestFound(t *testing.T) {
 	var work sync.WaitGroup
 	for _, a := range []Announcement{plain, secure} {
 		work.Go(func() {
-			if err := Announce(ctx, a); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, Announce(ctx, a))
 		})
 	}
 	var found []Relay

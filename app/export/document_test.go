@@ -13,6 +13,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // Valid answers of a service with much that programs do not have to understand.
@@ -82,10 +83,7 @@ func TestExportKeepsTheKey(t *testing.T) {
 func TestRawDocumentOfTheStore(t *testing.T) {
 	kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
 	defer kept.Close()
-	doc, err := teletext.DecodeJSON([]byte(strangeJSON))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testkit.Must(teletext.DecodeJSON([]byte(strangeJSON)))(t)
 	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Validators{})
 	_ = kept.Flush(t.Context())
 	shown := acquire.Answer{State: acquire.State{Page: 123, Document: doc, Digest: doc.Digest()}}
@@ -113,10 +111,7 @@ func TestExportDocuments(t *testing.T) {
 			"json": teletext.DecodeJSON, "xml": teletext.DecodeXML,
 		} {
 			_, out, _ := exportCommand(t, append(service, place, "--format", format)...)
-			got, err := decode([]byte(out))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := testkit.Must(decode([]byte(out)))(t)
 			for i := range want.Subpages { // lines that no document can represent
 				got.Subpages[i].All[3], got.Subpages[i].Structured[3] = want.Subpages[i].All[3],
 					want.Subpages[i].Structured[3]

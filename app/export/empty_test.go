@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // servePictures serves page 123, of whose four subpages the first has content and the last blank content, and pictures
@@ -21,9 +23,7 @@ func servePictures(t *testing.T, status int) (options []string, picture []byte) 
 	var b bytes.Buffer
 	p := image.NewPaletted(image.Rect(0, 0, 72, 43), color.Palette{color.Black, color.White})
 	p.SetColorIndex(3, 4, 1)
-	if err := png.Encode(&b, p); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, png.Encode(&b, p))
 	const document = `{"teletext":{"xml":"preserve","page":{"number":"123","subpagecount":"4","subpage":[` +
 		`{"number":"1","content":{"type":"text","line":{"number":"1","Text":"good"}}},` +
 		`{"number":"2"},{"number":"3","content":[{"type":"all","line":[]}]},` +

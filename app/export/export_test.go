@@ -21,6 +21,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -274,9 +275,7 @@ func TestExportFiles(t *testing.T) {
 	dir := t.TempDir()
 	service := exportService(t)
 	old := filepath.Join(dir, "page-2.png")
-	if err := os.WriteFile(old, []byte("old"), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(old, []byte("old"), 0o640))
 	before, _ := os.Stat(old)
 	for _, name := range []string{"page.png", "page.v2.txt"} {
 		if status, out, says := exportCommand(t,
@@ -326,9 +325,7 @@ func TestExportPicturesToDevice(t *testing.T) {
 func TestExportThroughLinks(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
 	for _, target := range []string{file, os.DevNull} {
 		link := filepath.Join(dir, "link to "+filepath.Base(target))
 		if err := os.Symlink(target, link); err != nil {
@@ -354,10 +351,7 @@ func TestExportThroughLinks(t *testing.T) {
 
 func namesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := testkit.Must(os.ReadDir(dir))(t)
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
@@ -446,11 +440,7 @@ func TestExportToClosedPipe(t *testing.T) {
 // TestZonesOfHTML checks that the date of a page is in the service's zone, on computers in three zones.
 func TestZonesOfHTML(t *testing.T) {
 	zone := func(name string) *time.Location {
-		there, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return there
+		return testkit.Must(time.LoadLocation(name))(t)
 	}
 	// the wall clock of Helsinki
 	page := &teletext.Page{Network: "HELM", Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)}
@@ -499,8 +489,6 @@ func TestFreeName(t *testing.T) {
 		if filepath.Base(free) != want {
 			t.Fatalf("%s is free, not %s", free, want)
 		}
-		if err := os.WriteFile(numbered(free, doc.Subpages[all[len(all)-1]].Number), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(numbered(free, doc.Subpages[all[len(all)-1]].Number), nil, 0o600))
 	}
 }

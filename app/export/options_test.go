@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 )
 
 func TestExportUsage(t *testing.T) {
@@ -66,19 +67,12 @@ func TestExportTakesSettings(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
 	given := settings.DefaultSettings()
 	given.BaseURL, given.KeyPlace = base, settings.InFile
-	if err := p.SaveSettings(settings.DefaultSettings(), given); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Write(settings.KeyFile, []byte(exportKey)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(settings.DefaultSettings(), given))
+	testkit.NoError(t, p.Write(settings.KeyFile, []byte(exportKey)))
 	if status := Run(t.Context(), []string{"123", "--profile", p.Dir}, emptyEnv, &out, &says); status != exitDone {
 		t.Errorf("profile: status %d, %q", status, says.String())
 	}
-	spoiled, err := os.ReadFile(p.Path(settings.File))
-	if err != nil {
-		t.Fatal(err)
-	}
+	spoiled := testkit.Must(os.ReadFile(p.Path(settings.File)))(t)
 	for from, to := range map[string]string{"Europe/Helsinki": "Mars/North", base: "ftp://nowhere"} {
 		q := settings.Profile{Dir: t.TempDir()}
 		_ = q.Write(settings.File, []byte(strings.Replace(string(spoiled), from, to, 1)))
@@ -105,9 +99,7 @@ func TestExportTakesSettings(t *testing.T) {
 		emptyEnv, &out, &says); status != exitNoPage {
 		t.Errorf("another service: status %d", status)
 	}
-	if err := p.Write(settings.File, []byte("{")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.Write(settings.File, []byte("{")))
 	out.Reset()
 	if status := Run(t.Context(), []string{"100", "--profile", p.Dir}, emptyEnv, &out, &says); status != exitError ||
 		out.Len() > 0 {

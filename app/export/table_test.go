@@ -11,6 +11,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -25,9 +26,7 @@ func TestTables(t *testing.T) {
 		}
 		path := filepath.Join("testdata", "tables", page+".csv")
 		if os.Getenv("SEXTANT_UPDATE") != "" {
-			if err := os.WriteFile(path, []byte(out), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.WriteFile(path, []byte(out), 0o600))
 		}
 		want, err := os.ReadFile(path)
 		if err != nil || out != string(want) {
@@ -57,9 +56,7 @@ func TestTableWithTime(t *testing.T) {
 	zone := time.FixedZone("", 2*60*60)
 	f := Form{Format: CSV, WithTime: true, Calendar: words.Calendar{Zone: zone, Now: time.Now()}}
 	var b strings.Builder
-	if err := f.Write(&b, doc, []int{0}, browse.NewDirectory()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, f.Write(&b, doc, []int{0}, browse.NewDirectory()))
 	const at = "2026-11-02T03:04:05+02:00,"
 	want := []string{at + "'=cmd(),1.50", at + "+15,2.50", at + "Herring,-12.00", ""}
 	if got := strings.Split(b.String(), "\n"); !slices.Equal(got, want) {

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // folder returns a folder with files, each of which contains its own name.
@@ -17,9 +19,7 @@ func folder(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600))
 	}
 	return dir
 }
@@ -35,10 +35,7 @@ func expect(t *testing.T, path, want string) {
 // expectNames compares the names in a folder.
 func expectNames(t *testing.T, dir string, want ...string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := testkit.Must(os.ReadDir(dir))(t)
 	var got []string
 	for _, e := range entries {
 		got = append(got, e.Name())
@@ -51,9 +48,7 @@ func expectNames(t *testing.T, dir string, want ...string) {
 func TestWriteReplacesFile(t *testing.T) {
 	dir := folder(t, "old")
 	for _, name := range []string{"new", "old"} {
-		if err := Write(filepath.Join(dir, name), []byte("data"), 0); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, Write(filepath.Join(dir, name), []byte("data"), 0))
 		expect(t, filepath.Join(dir, name), "data")
 	}
 	expectNames(t, dir, "new", "old")
@@ -61,10 +56,7 @@ func TestWriteReplacesFile(t *testing.T) {
 
 // TestMode writes new and existing files, with and without a mode.
 func TestMode(t *testing.T) {
-	system, err := os.Create(filepath.Join(t.TempDir(), "system"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := testkit.Must(os.Create(filepath.Join(t.TempDir(), "system")))(t)
 	defer system.Close()
 	usual, _ := system.Stat()
 	for _, tt := range []struct {
@@ -83,13 +75,9 @@ func TestMode(t *testing.T) {
 			}
 			path := filepath.Join(t.TempDir(), "file")
 			if tt.before != 0 {
-				if err := errors.Join(os.WriteFile(path, nil, tt.before), os.Chmod(path, tt.before)); err != nil {
-					t.Fatal(err)
-				}
+				testkit.NoError(t, errors.Join(os.WriteFile(path, nil, tt.before), os.Chmod(path, tt.before)))
 			}
-			if err := Write(path, []byte("data"), tt.mode); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, Write(path, []byte("data"), tt.mode))
 			if info, err := os.Stat(path); err != nil || info.Mode() != tt.want {
 				t.Errorf("%v, %v", info, err)
 			}
@@ -109,9 +97,7 @@ func TestWriteFollowsLinks(t *testing.T) {
 		}
 	}
 	for _, link := range []string{"a", "b", "c"} {
-		if err := Write(filepath.Join(dir, link), []byte("by "+link), 0); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, Write(filepath.Join(dir, link), []byte("by "+link), 0))
 		if info, err := os.Lstat(filepath.Join(dir, link)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			t.Errorf("%s was replaced: %v", link, err)
 		}
@@ -133,9 +119,7 @@ func TestReplaceFails(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := folder(t, "old")
-			if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
 			bad := filepath.Join(dir, tt.file)
 			err := Replace(t.Context(), []File{
 				{Name: filepath.Join(dir, "old"), Data: []byte("new")}, {Name: bad}, {Name: filepath.Join(dir, "new")},
@@ -184,16 +168,11 @@ func TestReplaceIsStopped(t *testing.T) {
 func TestIsAt(t *testing.T) {
 	dir := folder(t, "file")
 	path := filepath.Join(dir, "file")
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := testkit.Must(os.Stat(path))(t)
 	if !IsAt(path, info) {
 		t.Error("the file is not where it is")
 	}
-	if err := Write(path, []byte("another"), 0); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, Write(path, []byte("another"), 0))
 	if IsAt(path, info) {
 		t.Error("another file is taken for it")
 	}
@@ -206,13 +185,9 @@ func TestCopyFile(t *testing.T) {
 	dir := folder(t, "old")
 	long := bytes.Repeat([]byte("0123456789"), 100<<10)
 	from := filepath.Join(t.TempDir(), "from")
-	if err := os.WriteFile(from, long, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(from, long, 0o600))
 	for _, name := range []string{"new", "old"} {
-		if err := Copy(t.Context(), from, filepath.Join(dir, name), 0o644); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, Copy(t.Context(), from, filepath.Join(dir, name), 0o644))
 		expect(t, filepath.Join(dir, name), string(long))
 	}
 	expect(t, from, string(long))

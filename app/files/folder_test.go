@@ -6,15 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // TestMakeFolder makes new and existing folders, and one in a file, which must fail.
 func TestMakeFolder(t *testing.T) {
 	dir := folder(t, "file")
 	for range 2 {
-		if err := MakeFolder(filepath.Join(dir, "a", "b"), 0o700); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, MakeFolder(filepath.Join(dir, "a", "b"), 0o700))
 	}
 	if info, err := os.Stat(filepath.Join(dir, "a", "b")); err != nil || !info.IsDir() {
 		t.Errorf("%v, %v", info, err)
@@ -27,9 +27,7 @@ func TestMakeFolder(t *testing.T) {
 
 func TestRemove(t *testing.T) {
 	dir := folder(t, "a", "b")
-	if err := Remove(filepath.Join(dir, "a")); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, Remove(filepath.Join(dir, "a")))
 	if err := Remove(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what is not there was removed: %v", err)
 	}

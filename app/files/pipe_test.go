@@ -12,15 +12,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // pipe makes a named pipe in a folder.
 func pipe(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, syscall.Mkfifo(path, 0o600))
 	return path
 }
 
@@ -37,17 +37,12 @@ func TestPipe(t *testing.T) {
 	} {
 		done := make(chan error, 1)
 		go func() { done <- tt.write() }()
-		r, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must(os.Open(path))(t)
 		got, err := io.ReadAll(r)
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%q came, %v", got, err)
 		}
-		if err := errors.Join(<-done, r.Close()); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, errors.Join(<-done, r.Close()))
 	}
 	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
 		t.Errorf("%v, %v", info, err)
@@ -97,9 +92,7 @@ func TestOpenPlain(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	link := filepath.Join(dir, "link")
-	if err := os.Symlink(pipe(t, dir), link); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Symlink(pipe(t, dir), link))
 	for path, want := range map[string]error{
 		filepath.Join(dir, "pipe"): ErrNotPlain, link: ErrNotPlain, "/dev/null": ErrNotPlain,
 		dir: ErrFolder, filepath.Join(dir, "none"): fs.ErrNotExist,

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // TestOpenIsRenamedAndRemoved renames and removes a file while it is open.
@@ -13,10 +15,7 @@ func TestOpenIsRenamedAndRemoved(t *testing.T) {
 	dir := t.TempDir()
 	name := func(n string) string { return filepath.Join(dir, n) }
 	open := func(n string, flag int) *os.File {
-		f, err := OpenFile(name(n), flag, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := testkit.Must(OpenFile(name(n), flag, 0o600))(t)
 		t.Cleanup(func() { _ = f.Close() })
 		return f
 	}
@@ -30,16 +29,12 @@ func TestOpenIsRenamedAndRemoved(t *testing.T) {
 	if _, err := f.Write([]byte("data")); err != nil {
 		t.Fatal(err)
 	}
-	if err := Rename(name("a"), name("b")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, Rename(name("a"), name("b")))
 	if data, err := os.ReadFile(name("b")); err != nil || string(data) != "data" {
 		t.Errorf("%q, %v", data, err)
 	}
 	open("b", os.O_RDONLY)
-	if err := Remove(name("b")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, Remove(name("b")))
 	if err := os.WriteFile(name("b"), []byte("new"), 0o600); err != nil { // its name is free
 		t.Fatal(err)
 	}

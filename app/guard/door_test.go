@@ -4,20 +4,17 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestLastKey checks that the door is open if there never was a key, and closed for all after the last key was removed.
 func TestLastKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), KeysFile)
-	d, err := OpenDoor(file, "", time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := testkit.Must(OpenDoor(file, "", time.Now))(t)
 	reload := func() {
 		t.Helper()
-		if err := d.Reload(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, d.Reload())
 	}
 	if _, _, ok, _ := d.Know("", "", ""); !ok {
 		t.Error("without keys not everybody may ask")
@@ -36,9 +33,7 @@ func TestLastKey(t *testing.T) {
 	if name, _, ok, _ := d.Know("", id, key); !ok || name != "shop" {
 		t.Errorf("%s, %v", name, ok)
 	}
-	if err := RemoveKey(file, "shop"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, RemoveKey(file, "shop"))
 	reload()
 	for _, given := range []string{"", key} {
 		if _, _, ok, _ := d.Know("", id, given); ok {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 var made = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -32,11 +34,7 @@ func add(t testing.TB, path, name string, isKiosk bool) (id, key string) {
 
 func open(t testing.TB, path string) *Ring {
 	t.Helper()
-	r, err := OpenRing(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return testkit.Must(OpenRing(path))(t)
 }
 
 // TestCheckAdmitsOnlyKnownKeys checks that only the right pairs of ID and key are accepted.
@@ -99,20 +97,13 @@ func TestReload(t *testing.T) {
 	if _, ok := r.Check(id, key); ok {
 		t.Error("known before the file is read")
 	}
-	if err := r.Reload(); err != nil {
-		t.Error(err)
-	}
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Check(t, r.Reload())
+	whole := testkit.Must(os.ReadFile(path))(t)
 	for _, broken := range [][]byte{
 		nil, whole[:len(whole)/2], []byte("{}"),
 		bytes.Repeat([]byte(" "), maxKeyFile+1), append(bytes.Clone(whole), '{'),
 	} {
-		if err := os.WriteFile(path, broken, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, broken, 0o600))
 		if err := r.Reload(); err == nil {
 			t.Errorf("%.40q makes sense", broken)
 		}
@@ -126,15 +117,11 @@ func TestReload(t *testing.T) {
 			t.Error("the key is forgotten")
 		}
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Remove(path))
 	if err := r.Reload(); !errors.Is(err, fs.ErrNotExist) || r.Empty() {
 		t.Errorf("with the file gone: %v", err)
 	}
-	if err := os.WriteFile(path, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, whole, 0o600))
 	if err := errors.Join(RemoveKey(path, "Kitchen"), r.Reload()); err != nil || !r.Empty() {
 		t.Errorf("with the last key removed: %v", err)
 	}
@@ -170,9 +157,7 @@ func TestKeysByName(t *testing.T) {
 	if err := RemoveKey(path, "c"); err == nil {
 		t.Error("removed what is not there")
 	}
-	if err := RemoveKey(path, "b"); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, RemoveKey(path, "b"))
 	if list, err := ListKeys(path); err != nil || len(list) != 2 || list[0].Name != "a" {
 		t.Errorf("%v, %v", list, err)
 	}
@@ -196,10 +181,7 @@ func TestAddAtOnce(t *testing.T) {
 		work.Go(func() { _, _, err := AddKey(path, name, false, made); fail(t, err) })
 	}
 	work.Wait()
-	list, err := ListKeys(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := testkit.Must(ListKeys(path))(t)
 	var got []string
 	for _, e := range list {
 		got = append(got, e.Name)
@@ -244,10 +226,7 @@ func TestCheckBesideReload(t *testing.T) {
 func FuzzKeys(f *testing.F) {
 	path := place(f)
 	add(f, path, "Kitchen", true)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		f.Fatal(err)
-	}
+	whole := testkit.Must(os.ReadFile(path))(f)
 	f.Add(whole)
 	f.Add([]byte(`{"clients":[]}`))
 	f.Add(bytes.Replace(whole, []byte("kiosk"), []byte("king"), 1))
@@ -262,9 +241,7 @@ func FuzzKeys(f *testing.F) {
 			}
 		}
 		path := place(t)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, data, 0o600))
 		if _, _, err := AddKey(path, "a name that the file cannot have, I suppose", false, made); err != nil {
 			return // the name exists, or the file is too large
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 )
 
 func profile(t *testing.T) settings.Profile {
@@ -46,25 +47,19 @@ func TestPIN(t *testing.T) {
 		}
 	}
 	for _, digits := range []string{"0000", "123456789012"} {
-		if err := SetPIN(p, digits); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, SetPIN(p, digits))
 		if set, err := HasPIN(p); !set || err != nil {
 			t.Errorf("%v, %v", set, err)
 		}
 		expect(t, g, digits[1:]+"9", false, 0)
 		expect(t, g, digits, true, 0)
 	}
-	if err := ClearPIN(p); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, ClearPIN(p))
 	if set, err := HasPIN(p); set || err != nil {
 		t.Errorf("after it was cleared: %v, %v", set, err)
 	}
 	expect(t, g, "123456789012", false, 0)
-	if err := ClearPIN(p); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, ClearPIN(p))
 }
 
 // TestFile checks that the file does not have the PIN, has another hash each time, and can only be read by its owner.
@@ -72,9 +67,7 @@ func TestFile(t *testing.T) {
 	p := profile(t)
 	var all [][]byte
 	for range 2 {
-		if err := SetPIN(p, "271828"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, SetPIN(p, "271828"))
 		data, err := os.ReadFile(p.Path(PINFile))
 		if err != nil || bytes.Contains(data, []byte("271828")) {
 			t.Errorf("%q, %v", data, err)
@@ -92,9 +85,7 @@ func TestFile(t *testing.T) {
 // TestFiveTries checks the limit of wrong tries as time passes.
 func TestFiveTries(t *testing.T) {
 	p := profile(t)
-	if err := SetPIN(p, "1234"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, SetPIN(p, "1234"))
 	c := newClock()
 	g := c.pin(p)
 	for range 5 {
@@ -117,9 +108,7 @@ func TestFiveTries(t *testing.T) {
 // TestClockPutBack checks that the wait is no longer after the clock was set back by a day.
 func TestClockPutBack(t *testing.T) {
 	p := profile(t)
-	if err := SetPIN(p, "1234"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, SetPIN(p, "1234"))
 	c := newClock()
 	g := c.pin(p)
 	for range 5 {
@@ -159,24 +148,16 @@ func TestDamagedPINFileLocks(t *testing.T) {
 		good[:len(good)-2], good + "00", good + " x",
 		good + strings.Repeat(" ", maxFile), strings.Replace(good, "00", "0x", 1),
 	} {
-		if err := os.WriteFile(p.Path(PINFile), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(p.Path(PINFile), []byte(content), 0o600))
 		if set, err := HasPIN(p); !set || err == nil || !strings.Contains(err.Error(), "nobody can leave") {
 			t.Errorf("%q: %v, %v", content, set, err)
 		}
 		expect(t, newClock().pin(p), "1234", false, 0)
 	}
-	if err := SetPIN(p, "1234"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, SetPIN(p, "1234"))
 	expect(t, newClock().pin(p), "1234", true, 0)
-	if err := ClearPIN(p); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(p.Path(PINFile), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, ClearPIN(p))
+	testkit.NoError(t, os.Mkdir(p.Path(PINFile), 0o700))
 	if set, err := HasPIN(p); !set || err == nil {
 		t.Errorf("a folder in its place: %v, %v", set, err)
 	}
@@ -204,9 +185,7 @@ func FuzzParse(f *testing.F) {
 // BenchmarkTry measures one try of the PIN, for which the user waits.
 func BenchmarkTry(b *testing.B) {
 	p := settings.Profile{Dir: b.TempDir()}
-	if err := SetPIN(p, "1234"); err != nil {
-		b.Fatal(err)
-	}
+	testkit.NoError(b, SetPIN(p, "1234"))
 	g := newClock().pin(p)
 	for b.Loop() {
 		if ok, _ := g.Try("1234"); !ok {

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A pipe is a network of one TLS server in this process. A cut connection stays open and silent.
@@ -147,10 +149,7 @@ func TestSleepLeavesOpenStreams(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/stream", nil)
-		resp, err := c.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(c.Do(r))(t)
 		defer resp.Body.Close()
 		expectAnswer(t, c, 0)
 		wire.cut.Load().Store(true)
@@ -164,10 +163,7 @@ func TestClosedClientHasNoConnection(t *testing.T) {
 	onWire(t, func() time.Duration { return 0 }, func(t *testing.T, wire *pipe, c *http.Client) {
 		ctx, cancel := context.WithCancel(t.Context())
 		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/stream", nil)
-		resp, err := c.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(c.Do(r))(t)
 		closed := wire.closed.Load()
 		c.CloseIdleConnections()
 		cancel()
@@ -209,10 +205,7 @@ func TestIdleConnectionsAreClosedAfterSleep(t *testing.T) {
 		{func() { slept.Add(int64(-time.Hour)) }, 3},
 	} {
 		step.before()
-		resp, err := c.Get(server.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(c.Get(server.URL))(t)
 		_, _ = io.Copy(io.Discard, resp.Body)
 		resp.Body.Close()
 		if opened.Load() != step.opened {

@@ -6,14 +6,12 @@ import (
 	"testing"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 func TestFavouritesFile(t *testing.T) {
 	list := []store.Favourite{{Page: 100, Name: "Index"}, {Page: 430, Subpage: 2, Name: "“Häfen”"}}
-	data, err := WriteFavourites(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(WriteFavourites(list))(t)
 	if got, err := readFavourites(data); err != nil || !reflect.DeepEqual(got, list) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -38,10 +36,7 @@ func FuzzReadFavourites(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := WriteFavourites(list)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := testkit.Must(WriteFavourites(list))(t)
 		if got, err := readFavourites(again); err != nil || len(got) != len(list) {
 			t.Errorf("%v becomes %v, %v", list, got, err)
 		}

@@ -55,9 +55,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 	if len(l.Favourites()) != 1 {
 		t.Errorf("the empty file counts as the old one: %v", l.Favourites())
 	}
-	if err := s.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(t.Context()))
 	again := Read(s)
 	if marksIn(again) != "1000 id a" || !again.SkipsSilence("series tide") {
 		t.Errorf("the new file has the marks %q, silence is skipped: %v", marksIn(again), again.silence.elements)
@@ -114,9 +112,7 @@ func TestPositionsAreSavedAndPublished(t *testing.T) {
 	notified := ""
 	h.Changed.On(func(key string) { notified = key })
 	h.Set(store.Position{Key: "id 7", Position: time.Minute, At: time.Now()})
-	if err := s.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(t.Context()))
 	if got, ok := ReadPositions(s).Of("id 7"); notified != "id 7" || !ok || got.Position != time.Minute {
 		t.Errorf("notified of %q; %+v, %v", notified, got, ok)
 	}

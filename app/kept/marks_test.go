@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // marked returns a mark of a recording with a huge item.
@@ -95,9 +96,7 @@ func TestUnreadableMarks(t *testing.T) {
 		m.Moment = time.Duration(i) * time.Second
 		s.SetMark(m)
 	}
-	if err := s.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(t.Context()))
 	if got := marksIn(Read(s)); got != "3000 id d" {
 		t.Errorf("read %s", got)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // TestTooLargeForItsText stores lists whose text is longer than what is read again: as many elements as fit are left,
@@ -40,9 +41,7 @@ func TestLongQueue(t *testing.T) {
 	s := openStore(t, t.TempDir()+"/x.sqlite")
 	k := stateKind(Queue, "queue", strings.Clone, store.Same[string], limits[string]{1000, 1 << 10, first[string]})
 	k.write(s, nil, []string{strings.Repeat("a", 500), strings.Repeat("b", 400), strings.Repeat("c", 300)})
-	if err := s.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(t.Context()))
 	if got, err := k.read(s); len(got) != 2 || err != nil {
 		t.Errorf("%d are left, %v", len(got), err)
 	}

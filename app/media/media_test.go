@@ -11,15 +11,13 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata" // the computer may have no zones
+
+	"sextant/app/testkit"
 )
 
 func parse(t *testing.T, doc string) Value {
 	t.Helper()
-	v, err := Parse([]byte(doc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return testkit.Must(Parse([]byte(doc)))(t)
 }
 
 func TestItemsFromAnyShape(t *testing.T) {
@@ -139,10 +137,7 @@ func TestItemsFromAnyShape(t *testing.T) {
 
 // TestDatesInTheServicesZone checks that only dates without a zone are in the given zone.
 func TestDatesInTheServicesZone(t *testing.T) {
-	helsinki, err := time.LoadLocation("Europe/Helsinki")
-	if err != nil {
-		t.Fatal(err)
-	}
+	helsinki := testkit.Must(time.LoadLocation("Europe/Helsinki"))(t)
 	for date, want := range map[string]time.Time{
 		"2026-11-22T00:30:00":       time.Date(2026, 11, 21, 22, 30, 0, 0, time.UTC),
 		"2026-11-22":                time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC),
@@ -159,10 +154,7 @@ func TestDatesInTheServicesZone(t *testing.T) {
 
 // TestRelativeAddresses checks that addresses are relative to the document's, and that other texts are not addresses.
 func TestRelativeAddresses(t *testing.T) {
-	base, err := url.Parse("https://media.example/api/v1/downloads.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := testkit.Must(url.Parse("https://media.example/api/v1/downloads.json"))(t)
 	for field, want := range map[string]string{
 		`"media_url":"/v1/x.mp3"`:           "https://media.example/v1/x.mp3",
 		`"url":"x.mp3"`:                     "https://media.example/api/v1/x.mp3",
@@ -321,14 +313,8 @@ func BenchmarkItems(b *testing.B) {
 
 // TestSharedList parses the list of downloads that tests of several packages share.
 func TestSharedList(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "media", "downloads-by-id.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "media", "downloads-by-id.json")))(t)
+	doc := testkit.Must(Parse(data))(t)
 	var got []string
 	for _, it := range Items(doc, time.UTC) {
 		got = append(got, fmt.Sprintf("%s %s %v", it.ID, it.Title, it.Duration))

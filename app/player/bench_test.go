@@ -49,9 +49,7 @@ func BenchmarkDecode(b *testing.B) {
 func BenchmarkReference(b *testing.B) {
 	need(b, "mpg123")
 	name := filepath.Join(b.TempDir(), "a.mp3")
-	if err := os.WriteFile(name, minutes(b), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	testkit.NoError(b, os.WriteFile(name, minutes(b), 0o600))
 	for b.Loop() {
 		run(b, "mpg123", "-q", "-t", name)
 	}
@@ -62,10 +60,7 @@ func BenchmarkReference(b *testing.B) {
 func hour(t testing.TB) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "hour.mp3")
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := testkit.Must(os.Create(name))(t)
 	defer func() { _ = f.Close() }()
 	minute := encode(t, "44100", strings.Fields("synth 60 pinknoise gain -3"), []string{"-t", "-f", "-b", "128"})
 	parts := [][]byte{
@@ -86,10 +81,7 @@ func hour(t testing.TB) string {
 func BenchmarkOpenHour(b *testing.B) {
 	name := hour(b)
 	for b.Loop() {
-		f, err := os.Open(name)
-		if err != nil {
-			b.Fatal(err)
-		}
+		f := testkit.Must(os.Open(name))(b)
 		s, err := openStream(context.Background(), f)
 		if err != nil || !s.readTags(context.Background()) {
 			b.Fatal(err)
@@ -116,10 +108,7 @@ func TestMemory(t *testing.T) {
 		b.SetSpeed(1.25)
 		b.SetEven(true)
 		idle, most := inUse(), int64(0)
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := testkit.Must(os.Open(name))(t)
 		b.Load(f, LoadOptions{})
 		for range rounds {
 			b.pass(20 * time.Second)
@@ -151,22 +140,15 @@ func BenchmarkSeekFirst(b *testing.B) {
 	data := minutes(b)
 	for b.Loop() {
 		s := open(b, data)
-		if err := s.seek(context.Background(), 590*ticks); err != nil {
-			b.Fatal(err)
-		}
+		testkit.NoError(b, s.seek(context.Background(), 590*ticks))
 		s.Stream(make([][2]float64, 100))
 	}
 }
 
 func BenchmarkSeekKnown(b *testing.B) {
-	s, err := openStream(context.Background(), bytes.NewReader(minutes(b)))
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := testkit.Must(openStream(context.Background(), bytes.NewReader(minutes(b))))(b)
 	for i := int64(0); b.Loop(); i++ {
-		if err := s.seek(context.Background(), (i*7919%590+5)*ticks); err != nil {
-			b.Fatal(err)
-		}
+		testkit.NoError(b, s.seek(context.Background(), (i*7919%590+5)*ticks))
 		s.Stream(make([][2]float64, 100))
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"testing"
 	"testing/iotest"
+
+	"sextant/app/testkit"
 )
 
 // fuzzLimit is the largest input in bytes. Small ones are enough for the structure.
@@ -49,10 +51,7 @@ func FuzzWalk(f *testing.F) {
 			return
 		}
 		w := walker{win: newWindow(&file{src: bytes.NewReader(b), end: int64(len(b))})}
-		first, err := w.next(context.Background(), 0, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := testkit.Must(w.next(context.Background(), 0, false))(t)
 		x := index{walk: w}
 		x.note(0, first)
 		if err := x.reach(context.Background(), math.MaxInt64); err != nil ||
@@ -67,10 +66,7 @@ func FuzzWalk(f *testing.F) {
 func findAgain(t *testing.T, x *index, offs []int64) {
 	t.Helper()
 	no := len(offs) - 1
-	off, err := x.findOffset(context.Background(), int64(no))
-	if err != nil {
-		t.Fatal(err)
-	}
+	off := testkit.Must(x.findOffset(context.Background(), int64(no)))(t)
 	if f, err := x.walk.next(context.Background(), off, true); err != nil || f.off != offs[no] {
 		t.Fatalf("frame %d is found at %d, not at %d: %v", no, f.off, offs[no], err)
 	}

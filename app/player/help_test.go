@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // The fixtures play 440, 660, 880 and 1320 Hz for 0.3 seconds each; those in stereo have them on the left and a steady
@@ -25,11 +27,7 @@ func stepTone(at time.Duration) float64 {
 
 func fixture(t testing.TB, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return testkit.Must(os.ReadFile(filepath.Join("testdata", name)))(t)
 }
 
 // need skips a test if a program is not installed.
@@ -50,11 +48,7 @@ func encode(t testing.TB, rate string, sound, options []string) []byte {
 	wav, mp3 := filepath.Join(dir, "a.wav"), filepath.Join(dir, "a.mp3")
 	run(t, "sox", append([]string{"-D", "-R", "-V1", "-n", "-r", rate, "-c", "2", "-b", "16", wav}, sound...)...)
 	run(t, "lame", append(append([]string{"--quiet"}, options...), wav, mp3)...)
-	b, err := os.ReadFile(mp3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return testkit.Must(os.ReadFile(mp3))(t)
 }
 
 func run(t testing.TB, name string, args ...string) []byte {
@@ -69,11 +63,7 @@ func run(t testing.TB, name string, args ...string) []byte {
 // open opens a complete recording.
 func open(t testing.TB, b []byte) *stream {
 	t.Helper()
-	s, err := openStream(context.Background(), bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return testkit.Must(openStream(context.Background(), bytes.NewReader(b)))(t)
 }
 
 // drain reads a stream to its end, as interleaved 16-bit samples at the rate of each segment.

@@ -50,10 +50,7 @@ func TestSeekToPause(t *testing.T) {
 func BenchmarkSeekToPause(b *testing.B) {
 	_, data := talkMP3(b, 0.5, 1)
 	t := newTrack(bytes.NewReader(data), nil)
-	s, err := openStream(t.ctx, t.src)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := testkit.Must(openStream(t.ctx, t.src))(b)
 	t.sound = s
 	for b.Loop() {
 		t.pauseNear(t.ctx, 9*ticks)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // tape is an Output that records. It accepts sound in real time, by a virtual clock, and can be made to fail.
@@ -137,14 +139,10 @@ func testOutput(t *testing.T, out Output) {
 			t.Errorf("a delay of %v", d)
 		}
 		// The first sound may have to wake the device.
-		if err := s.Write(second[:Rate/5*frameBytes]); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, s.Write(second[:Rate/5*frameBytes]))
 		start := time.Now()
 		for range 5 {
-			if err := s.Write(second[:len(second)/10]); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, s.Write(second[:len(second)/10]))
 		}
 		if took := time.Since(start); took < 300*time.Millisecond || took > 900*time.Millisecond {
 			t.Errorf("half a second of sound took %v", took)

@@ -78,9 +78,7 @@ func joinedTones(t *testing.T) string {
 			strings.Fields("-b 128 --resample "+rate))...)
 	}
 	name := filepath.Join(t.TempDir(), "joined.mp3")
-	if err := os.WriteFile(name, all, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(name, all, 0o600))
 	return name
 }
 

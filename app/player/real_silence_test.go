@@ -20,9 +20,7 @@ func TestSilence(t *testing.T) {
 	k := readAloud(t, "en", -55)
 	data := mp3Of(t, k.sound)
 	name := filepath.Join(t.TempDir(), "talk.mp3")
-	if err := os.WriteFile(name, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(name, data, 0o600))
 	decoded := frames(framesOf(drain(open(t, data))))
 	r.startServer()
 	r.startChild()

@@ -85,10 +85,7 @@ func obey(t *testing.T, p *Player, verb, arg string) {
 }
 
 func fileOf(t *testing.T, name string) Source {
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := testkit.Must(os.ReadFile(name))(t)
 	return bytes.NewReader(b)
 }
 
@@ -145,9 +142,7 @@ func newRig(t *testing.T, device string) *rig {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	conf := filepath.Join(dir, "asound.conf")
-	if err := os.WriteFile(conf, []byte("pcm.default "+device+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(conf, []byte("pcm.default "+device+"\n"), 0o600))
 	return &rig{t: t, dir: dir, states: make(chan said, 1000)}
 }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/faiface/beep"
+
+	"sextant/app/testkit"
 )
 
 // frames is a sound in memory.
@@ -105,10 +107,7 @@ func spoken(t testing.TB, voice, text string) frames {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a.wav")
 	run(t, "espeak-ng", "-v", voice, "-w", name, text)
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := testkit.Must(os.ReadFile(name))(t)
 	rate := int(binary.LittleEndian.Uint32(b[24:]))
 	mono := fromBytes(b[44:])
 	in := make(frames, len(mono))

@@ -22,14 +22,9 @@ func mp3Of(t testing.TB, sound frames, options ...string) []byte {
 	for _, v := range whole(sound) {
 		b = append(b, byte(v), byte(uint16(v)>>8))
 	}
-	if err := os.WriteFile(raw, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(raw, b, 0o600))
 	run(t, "lame", append(append([]string{"--quiet", "-r", "-s", "44.1", "-b", "128"}, options...), raw, mp3)...)
-	b, err := os.ReadFile(mp3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b = testkit.Must(os.ReadFile(mp3))(t)
 	return b
 }
 

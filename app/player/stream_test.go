@@ -27,13 +27,8 @@ func reference(t testing.TB, b []byte) []int16 {
 	t.Helper()
 	need(t, "mpg123")
 	name := filepath.Join(t.TempDir(), "a.mp3")
-	if err := os.WriteFile(name, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("mpg123", "-q", "-s", "--stereo", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(name, b, 0o600))
+	out := testkit.Must(exec.Command("mpg123", "-q", "-s", "--stereo", name).Output())(t)
 	return fromBytes(out)
 }
 
@@ -128,14 +123,8 @@ func TestRepackingChangesNothing(t *testing.T) {
 		"-t -m m -b 64 --resample 24",
 	} {
 		b := encode(t, "44100", strings.Fields(pinkNoise), strings.Fields(kind))
-		d, err := mp3.NewDecoder(io.MultiReader(bytes.NewReader(b)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := io.ReadAll(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := testkit.Must(mp3.NewDecoder(io.MultiReader(bytes.NewReader(b))))(t)
+		want := testkit.Must(io.ReadAll(d))(t)
 		got := drain(open(t, b))
 		if largest, _ := difference(got, fromBytes(want)); largest > 0 || len(got) != len(want)/2 {
 			t.Errorf("%s: %d samples with a difference of %d, want %d", kind, len(got)/2, largest, len(want)/4)
@@ -174,9 +163,7 @@ func TestSeekIsExact(t *testing.T) {
 func seekAndCompare(t *testing.T, name string, s *stream, all []int16, to int64) {
 	t.Helper()
 	tick := s.index.segments[0].tick()
-	if err := s.seek(context.Background(), to*tick); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.seek(context.Background(), to*tick))
 	if s.at != to*tick {
 		t.Fatalf("%s: a seek to %d leads to %d", name, to, s.at/tick)
 	}
@@ -193,9 +180,7 @@ func seekAndCompare(t *testing.T, name string, s *stream, all []int16, to int64)
 
 func TestSeekBeyondTheEnd(t *testing.T) {
 	s := open(t, fixture(t, "stereo44.mp3"))
-	if err := s.index.reach(context.Background(), math.MaxInt64); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.index.reach(context.Background(), math.MaxInt64))
 	length, exact := s.length()
 	if err := s.seek(context.Background(), 1e14); err != nil || !exact || s.at != length {
 		t.Errorf("at %d of %d, %v", s.at, length, err)
@@ -254,11 +239,7 @@ func forget(s *stream) {
 // growing opens a download of which a part has arrived.
 func growing(t *testing.T, d Source) *stream {
 	t.Helper()
-	s, err := openStream(context.Background(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return testkit.Must(openStream(context.Background(), d))(t)
 }
 
 func TestSeekIntoWhatHasNotArrived(t *testing.T) {
@@ -272,9 +253,7 @@ func TestSeekIntoWhatHasNotArrived(t *testing.T) {
 		s := growing(t, d)
 		const to = 8 * Rate
 		go d.arrive(len(b)) // the seek itself need not wait
-		if err := s.seek(context.Background(), to*s.head.tick()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, s.seek(context.Background(), to*s.head.tick()))
 		buf := make([][2]float64, Rate)
 		if n, _ := s.Stream(buf); n != Rate || s.skipped > 0 {
 			t.Fatalf("%d samples, %d skipped", n, s.skipped)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // oddPages returns documents with missing or inconsistent fields.
@@ -52,10 +53,7 @@ func TestConversions(t *testing.T) {
 			t.Fatalf("no samples in %s, %v", folder, err)
 		}
 		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := testkit.Must(os.ReadFile(file))(t)
 			documents[filepath.Base(file)] = string(data)
 		}
 	}

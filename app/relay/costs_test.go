@@ -21,7 +21,8 @@ import (
 func TestGuesses(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for path, lacks := range map[string]string{
-		"/v1/download/guess-%d.mp3": "guess", "/v2/guess-%d/playouts.json": "guess", "/v1/teletext/pages/%d.json": "/pages/8",
+		"/v1/download/guess-%d.mp3": "guess", "/v2/guess-%d/playouts.json": "guess",
+		"/v1/teletext/pages/%d.json": "/pages/8",
 	} {
 		r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 1000, 40 })
 		r.upstream.lacks(lacks)
@@ -134,10 +135,7 @@ func newTapes(t *testing.T) (*rig, *tapes) {
 // TestHeadOfRecording checks that HEAD returns the headers of a recording without downloading it.
 func TestHeadOfRecording(t *testing.T) {
 	r, s := newTapes(t)
-	answer, err := http.Head(r.server.URL + "/v1/download/7.mp3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must(http.Head(r.server.URL + "/v1/download/7.mp3"))(t)
 	answer.Body.Close()
 	if answer.StatusCode != 200 || answer.ContentLength != tapeLength {
 		t.Errorf("%d, %d bytes", answer.StatusCode, answer.ContentLength)
@@ -151,10 +149,7 @@ func TestHeadOfRecording(t *testing.T) {
 func TestAnotherRecording(t *testing.T) {
 	r, s := newTapes(t)
 	s.broken.Store(true)
-	answer, err := http.Get(r.server.URL + "/v1/download/7.mp3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must(http.Get(r.server.URL + "/v1/download/7.mp3"))(t)
 	defer answer.Body.Close()
 	half := make([]byte, tapeLength/2)
 	if _, err := io.ReadFull(answer.Body, half); err != nil || string(half) != tapeOf(0)[:len(half)] {

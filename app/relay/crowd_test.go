@@ -112,10 +112,7 @@ var _ site.Door = keyedDoor{}
 func TestGreedyKeyLeavesRoomForOthers(t *testing.T) {
 	const connections = 4096
 	r := newRig(t, keyed)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	server, err := serve.New(serve.Config{
 		Listener: listener, Handler: r.Relay, TakesBody: TakesBody,
 		OnShutdown: r.EndStreams, Log: r.addLine,
@@ -126,17 +123,12 @@ func TestGreedyKeyLeavesRoomForOthers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var running, clients sync.WaitGroup
 	running.Go(func() {
-		if err := server.Run(ctx); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, server.Run(ctx))
 	})
 	defer func() { cancel(); clients.Wait(); running.Wait() }()
 	var streams, refused, asked atomic.Int64
 	for range connections {
-		c, err := net.Dial("tcp", listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must(net.Dial("tcp", listener.Addr().String()))(t)
 		defer c.Close()
 		clients.Go(func() {
 			defer asked.Add(1)
@@ -164,10 +156,7 @@ func TestGreedyKeyLeavesRoomForOthers(t *testing.T) {
 		page100 + "?app_id=greedy&app_key=greedy": 429, "/": 401,
 	} {
 		began := time.Now()
-		answer, err := b.Get("http://" + listener.Addr().String() + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := testkit.Must(b.Get("http://" + listener.Addr().String() + path))(t)
 		answer.Body.Close()
 		t.Logf("%s is answered after %v", path, time.Since(began))
 		if answer.StatusCode != want {

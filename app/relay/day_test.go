@@ -114,8 +114,9 @@ func pagesOf(screen int) (pages []int) {
 	return pages
 }
 
-// TestScreens simulates 200 public screens behind one relay for an hour and a half, three hours with SEXTANT_LONG, or as
-// many days as SEXTANT_DAYS says. It checks that the quota holds, that every page is there, and that pages are not old.
+// TestScreens simulates 200 public screens behind one relay for an hour and a half, three hours with SEXTANT_LONG, or
+// as many days as SEXTANT_DAYS says. It checks that the quota holds, that every page is there, and that pages are not
+// old.
 func TestScreens(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	lasts := time.Duration(testkit.Times(90, 180)) * time.Minute
@@ -176,9 +177,7 @@ func noRecordings(context.Context, string, string) (net.Conn, error) {
 func endStrict(t *testing.T, r *Relay) {
 	r.Close()
 	time.Sleep(time.Second) // the service does not notice that a request was cancelled
-	if err := r.parts.Store.Close(); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, r.parts.Store.Close())
 }
 
 // behindRelay returns the ages of the pages that each screen showed after the first hour.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // TestFeedForgets checks that a listener that reads too slowly must start again.
@@ -54,10 +55,7 @@ func TestFeedOfSubpages(t *testing.T) {
 		f.announce(c.before, c.after)
 		var got []int
 		for _, e := range f.events {
-			announced, err := api.ParseNotice(e.name, "", string(e.data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			announced := testkit.Must(api.ParseNotice(e.name, "", string(e.data)))(t)
 			got = append(got, announced.Subpage)
 		}
 		if !slices.Equal(got, c.want) {

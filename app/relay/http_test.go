@@ -11,6 +11,7 @@ import (
 
 	"sextant/app/budget"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 )
 
 // TestAddresses checks that addresses of recordings start with the address under which clients know the relay, however
@@ -25,19 +26,13 @@ func TestAddresses(t *testing.T) {
 		long := strings.Repeat("x", 300)
 		r.upstream.replace("1003.mp3", "a%3Fb%20c.mp3")
 		r.upstream.replace("1003.mp3", "a%3Fb%20c.mp3\",\"also\":\""+r.service.URL+"/v1/download/"+long+".mp3")
-		connection, err := net.Dial("tcp", r.server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		connection := testkit.Must(net.Dial("tcp", r.server.Listener.Addr().String()))(t)
 		fmt.Fprintf(connection, "GET /v1/downloads.json HTTP/1.0\r\n")
 		if c.host != "" {
 			fmt.Fprintf(connection, "Host: %s\r\n", c.host)
 		}
 		fmt.Fprintf(connection, "\r\n")
-		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := testkit.Must(http.ReadResponse(bufio.NewReader(connection), nil))(t)
 		var body strings.Builder
 		_, _ = bufio.NewReader(answer.Body).WriteTo(&body)
 		connection.Close()
@@ -113,15 +108,9 @@ func TestRelayAnswersHead(t *testing.T) {
 		"/v3/7-1002/playouts.json", "/v1/download/1003.mp3", "/v1/teletext/pages/99.json", "/none",
 	} {
 		get := r.get(t, path)
-		q, err := http.NewRequestWithContext(t.Context(), http.MethodHead, r.server.URL+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := testkit.Must(http.NewRequestWithContext(t.Context(), http.MethodHead, r.server.URL+path, nil))(t)
 		q.Header.Set("Accept-Encoding", "gzip")
-		head, err := http.DefaultClient.Do(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		head := testkit.Must(http.DefaultClient.Do(q))(t)
 		head.Body.Close()
 		if head.StatusCode != get.status {
 			t.Errorf("%s: %d and %d", path, get.status, head.StatusCode)

@@ -12,6 +12,7 @@ import (
 
 	"sextant/app/service"
 	"sextant/app/sound/recordings"
+	"sextant/app/testkit"
 )
 
 // TestWrongLengthEndsThroughRelay has a service whose length of a recording is too large: a client of the relay gets
@@ -24,15 +25,9 @@ func TestWrongLengthEndsThroughRelay(t *testing.T) {
 		w.Header().Set("Content-Length", fmt.Sprint(len(sound)*6/5))
 		_, _ = w.Write(sound)
 	})
-	c, err := service.New(service.Config{BaseURL: r.server.URL, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(service.New(service.Config{BaseURL: r.server.URL, Now: time.Now}))(t)
 	defer c.Close()
-	tr, err := recordings.OpenTransfer(filepath.Join(t.TempDir(), "one.mp3"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := testkit.Must(recordings.OpenTransfer(filepath.Join(t.TempDir(), "one.mp3")))(t)
 	defer tr.Close()
 	rec := tr.Read(func(ctx context.Context, resume service.Resume) (*service.Download, error) {
 		return c.Download(ctx, "1003", resume)

@@ -48,10 +48,7 @@ func TestRelayServesDocumentsUnchanged(t *testing.T) {
 		t.Errorf("the known one: %d", same.status)
 	}
 	xml := r.get(t, "/v1/teletext/pages/100.xml")
-	fromJSON, err := teletext.DecodeJSON([]byte(first.body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fromJSON := testkit.Must(teletext.DecodeJSON([]byte(first.body)))(t)
 	if fromXML, err := teletext.DecodeXML([]byte(xml.body)); err != nil ||
 		fromXML.Digest() != fromJSON.Digest() || !fromXML.Modified.Equal(fromJSON.Modified) {
 		t.Errorf("XML: %v", err)
@@ -261,10 +258,7 @@ func TestMedia(t *testing.T) {
 func TestRecordings(t *testing.T) {
 	r := newRig(t, nil)
 	const path = "/v1/download/1003.mp3"
-	answer, err := http.Get(r.service.URL + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must(http.Get(r.service.URL + path))(t)
 	whole, _ := io.ReadAll(answer.Body)
 	answer.Body.Close()
 	before := r.upstream.requests(path)
@@ -321,10 +315,7 @@ func TestRelayStreamsChanges(t *testing.T) {
 		c.Page != 100 || len(c.Digest) != 64 || c.Time.IsZero() {
 		t.Errorf("%+v, %v", e, err)
 	}
-	p, err := teletext.DecodeJSON([]byte(r.get(t, page100).body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(teletext.DecodeJSON([]byte(r.get(t, page100).body)))(t)
 	if s, _ := p.Subpage(c.Subpage); s == nil || fmt.Sprintf("%x", s.Digest()) != c.Digest {
 		t.Errorf("the digest is %s", c.Digest)
 	}
@@ -371,10 +362,7 @@ func (e *events) next(t testing.TB) receivedEvent {
 // listen opens a stream of changes.
 func (r *rig) listen(t testing.TB, query string) *events {
 	t.Helper()
-	answer, err := http.Get(r.server.URL + "/v1/relay/changes" + query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must(http.Get(r.server.URL + "/v1/relay/changes" + query))(t)
 	if got := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || got != "text/event-stream" {
 		t.Fatalf("%d of type %s", answer.StatusCode, got)
 	}

@@ -73,10 +73,7 @@ func TestDigestOfWhatIsGiven(t *testing.T) {
 	events := r.listen(t, "")
 	events.next(t)
 	r.upstream.replace("Town clock", secret)
-	p, err := teletext.DecodeJSON([]byte(r.get(t, page100).body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(teletext.DecodeJSON([]byte(r.get(t, page100).body)))(t)
 	want := changesOf(p)
 	for range want {
 		if data := events.next(t).data; !want[digestIn(data)] {
@@ -89,10 +86,7 @@ func TestDigestOfWhatIsGiven(t *testing.T) {
 // service says that it is unchanged, the relay serves it.
 func TestFoundByAnother(t *testing.T) {
 	r := newRig(t, nil)
-	answer, err := http.Get(r.service.URL + page100 + "?app_id=id&app_key=" + "the%2Fservice%27s%2Bkey")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must(http.Get(r.service.URL + page100 + "?app_id=id&app_key=" + "the%2Fservice%27s%2Bkey"))(t)
 	var raw bytes.Buffer
 	_, _ = raw.ReadFrom(answer.Body)
 	answer.Body.Close()
@@ -103,10 +97,7 @@ func TestFoundByAnother(t *testing.T) {
 	if a := r.get(t, page100); a.status != 503 {
 		t.Fatalf("%d", a.status)
 	}
-	p, err := teletext.DecodeJSON(raw.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(teletext.DecodeJSON(raw.Bytes()))(t)
 	served := api.Validators{ETag: answer.Header.Get("ETag")}
 	r.station.Store.SavePage(p, raw.Bytes(), "json", r.now().Add(-time.Hour), served)
 	testkit.Eventually(t, "what another program keeps", func() bool {

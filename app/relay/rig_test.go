@@ -16,6 +16,7 @@ import (
 	"sextant/app/demo"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/testkit"
 )
 
 // secret is the service's key, which only the service may see.
@@ -137,10 +138,7 @@ func (r *rig) pass(d time.Duration) {
 func newRig(t testing.TB, change func(p *Parts, s *settings.Service)) *rig {
 	t.Helper()
 	r := &rig{upstream: &upstream{}, dir: t.TempDir()}
-	handler, err := demo.New(demo.Options{Now: time.Now, AppID: "id", AppKey: secret})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := testkit.Must(demo.New(demo.Options{Now: time.Now, AppID: "id", AppKey: secret}))(t)
 	r.upstream.demo = handler
 	r.service = httptest.NewServer(r.upstream)
 	t.Cleanup(r.service.Close)
@@ -202,22 +200,13 @@ func (r reply) aged(seconds int) bool {
 // answer.
 func (r *rig) get(t testing.TB, path string, headers ...string) reply {
 	t.Helper()
-	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.server.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := testkit.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, r.server.URL+path, nil))(t)
 	for i := 0; i+1 < len(headers); i += 2 {
 		q.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := http.DefaultClient.Do(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must(http.DefaultClient.Do(q))(t)
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := testkit.Must(io.ReadAll(answer.Body))(t)
 	if strings.Contains(string(body)+answer.Header.Get("Link")+answer.Header.Get("Location"), secret) {
 		t.Errorf("%s gives the service's key away", path)
 	}

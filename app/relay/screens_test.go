@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 )
 
 // TestScreenReports checks that only a screen's key may report, that each screen is known by the name of its key, is
@@ -28,10 +29,7 @@ func TestScreenReports(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.Header.Set("Content-Type", kind)
-		resp, err := http.DefaultClient.Do(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(http.DefaultClient.Do(q))(t)
 		_ = resp.Body.Close()
 		return resp.StatusCode
 	}
@@ -74,10 +72,7 @@ func TestScreenReports(t *testing.T) {
 	}
 	r.pass(time.Minute)
 	expect(`screen 1 {"healthy":true} picture; screen 2 {"healthy":false} silent`)
-	resp, err := http.Get(r.server.URL + "/v1/relay/changes?app_id=screen+2&app_key=right")
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := testkit.Must(http.Get(r.server.URL + "/v1/relay/changes?app_id=screen+2&app_key=right"))(t)
 	defer resp.Body.Close()
 	expect(`screen 1 {"healthy":true} picture; screen 2 {"healthy":false}`)
 	r.pass(4 * time.Minute)
@@ -88,10 +83,7 @@ func TestScreenReports(t *testing.T) {
 	expect("screen 1; screen 2") // they have a moment to come back
 	r.pass(3 * time.Minute)
 	expect("screen 1 silent; screen 2 silent")
-	metrics, err := http.Get(r.server.URL + "/metrics?app_id=reader&app_key=right")
-	if err != nil {
-		t.Fatal(err)
-	}
+	metrics := testkit.Must(http.Get(r.server.URL + "/metrics?app_id=reader&app_key=right"))(t)
 	defer metrics.Body.Close()
 	if said, _ := io.ReadAll(metrics.Body); !strings.Contains(string(said),
 		`sextant_relay_screen_up{screen="screen 1"} 0`) {

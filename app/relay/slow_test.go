@@ -61,21 +61,14 @@ func inMemory(t *testing.T, size int) (c net.Conn, end func()) {
 	}
 	r := New(parts)
 	listener := testkit.NewPipes()
-	server, err := serve.New(serve.Config{Listener: listener, Handler: r, Log: func(line string) { t.Log(line) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := serve.Config{Listener: listener, Handler: r, Log: func(line string) { t.Log(line) }}
+	server := testkit.Must(serve.New(config))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var work sync.WaitGroup
 	work.Go(func() {
-		if err := server.Run(ctx); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, server.Run(ctx))
 	})
-	here, err := listener.Dial(ctx, "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := testkit.Must(listener.Dial(ctx, "", ""))(t)
 	return here, func() {
 		here.Close()
 		cancel()

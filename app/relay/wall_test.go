@@ -11,6 +11,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -61,9 +62,7 @@ func TestReadersInAWall(t *testing.T) {
 		for _, path := range paths {
 			r.get(t, path, asking...)
 		}
-		if err := r.station.Store.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, r.station.Store.Flush(t.Context()))
 		r.upstream.always(status)
 		for look := range 8 {
 			r.pass(30 * time.Second)

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // formsPage returns a page with every kind of cell that the forms distinguish.
@@ -63,19 +64,12 @@ func TestFormsGolden(t *testing.T) {
 		"page.html": func(w io.Writer) error { return HTML(w, formsDocument(), testLook()) },
 	} {
 		var got bytes.Buffer
-		if err := write(&got); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, write(&got))
 		file := filepath.Join("testdata", name)
 		if os.Getenv("UPDATE_GOLDEN") != "" {
-			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.WriteFile(file, got.Bytes(), 0o644))
 		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := testkit.Must(os.ReadFile(file))(t)
 		if !bytes.Equal(got.Bytes(), want) {
 			t.Errorf("%s is otherwise:\n%s", name, got.Bytes())
 		}
@@ -146,9 +140,7 @@ func TestANSIShowsTheCells(t *testing.T) {
 	for _, p := range Palettes() {
 		for _, reveal := range []bool{false, true} {
 			var b bytes.Buffer
-			if err := ANSI(&b, g[:], Look{Colours: p.Colours, Reveal: reveal}); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, ANSI(&b, g[:], Look{Colours: p.Colours, Reveal: reveal}))
 			screen := terminal(t, b.String())
 			if len(screen) != teletext.Rows {
 				t.Fatalf("%d lines", len(screen))
@@ -325,9 +317,7 @@ func TestHTMLHasNothingIdle(t *testing.T) {
 		g := teletext.DecodeAll(&teletext.Lines{line})
 		for _, reveal := range []bool{false, true} {
 			var b bytes.Buffer
-			if err := HTML(&b, Document{Sections: []Section{{Rows: g[:]}}}, Look{Reveal: reveal}); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, HTML(&b, Document{Sections: []Section{{Rows: g[:]}}}, Look{Reveal: reveal}))
 			if got := readHTML(t, b.Bytes()).boxes; got != boxes && !(reveal && got == 0) {
 				t.Errorf("%s: %d ticks", line, got)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -58,24 +59,14 @@ func goldenName(size image.Point, reveal, dark bool) string {
 func writeGolden(t *testing.T, name string, img image.Image) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join("testdata", name), b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, img))
+	testkit.NoError(t, os.WriteFile(filepath.Join("testdata", name), b.Bytes(), 0o644))
 }
 
 func readGolden(t *testing.T, name string) *image.Paletted {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(filepath.Join("testdata", name)))(t)
+	img := testkit.Must(png.Decode(bytes.NewReader(data)))(t)
 	return img.(*image.Paletted)
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/httpclient"
+	"sextant/app/testkit"
 )
 
 // eventsOf reads all events of a text.
@@ -103,10 +104,7 @@ func TestMonitor(t *testing.T) {
 		`<:>; rel=monitor-group, <../../relay/changes>; rel=monitor-group`: home,
 		``: "",
 	} {
-		c, err := New(Config{BaseURL: "http://relay.example/api", AppID: "me", AppKey: secret})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must(New(Config{BaseURL: "http://relay.example/api", AppID: "me", AppKey: secret}))(t)
 		here, _ := url.Parse(at + "?app_id=me&app_key=s3cret%2Fk%2By")
 		if got := c.monitorOf(http.Header{"Link": {field}}, here); got != want {
 			t.Errorf("%s: %q, not %q", field, got, want)

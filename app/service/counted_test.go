@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // A countingGate counts the requests.
@@ -36,10 +37,7 @@ func TestGateCountsEachRequest(t *testing.T) {
 	}))
 	defer server.Close()
 	g := &countingGate{}
-	c, err := New(Config{BaseURL: server.URL, Gate: g, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(New(Config{BaseURL: server.URL, Gate: g, Now: time.Now}))(t)
 	for page, want := range []int32{1, 3, 5} {
 		_, err := c.Page(t.Context(), 100+page, api.JSON, api.Validators{})
 		if kind := api.KindOf(err); kind != 0 && kind != api.BadContent {

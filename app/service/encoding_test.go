@@ -14,6 +14,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // TestEncodingsOfDocuments reads documents whose byte order mark, header and declaration agree, disagree or are wrong.
@@ -143,11 +144,7 @@ func answerWith(t *testing.T, format api.Format, charset string, body []byte) *a
 		w.Header().Set("Content-Type", kind)
 		_, _ = w.Write(body)
 	})
-	d, err := c.Page(t.Context(), 123, format, api.Validators{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return testkit.Must(c.Page(t.Context(), 123, format, api.Validators{}))(t)
 }
 
 func FuzzAsUTF8(f *testing.F) {

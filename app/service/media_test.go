@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/media"
+	"sextant/app/testkit"
 )
 
 func TestPlayouts(t *testing.T) {
@@ -110,10 +111,7 @@ func TestDownloadStallsAndBreaks(t *testing.T) {
 	}, func(cfg *Config) { cfg.Stall = 50 * time.Millisecond })
 	defer close(release)
 	for _, id := range []string{"stall", "break"} {
-		d, err := c.Download(t.Context(), id, Resume{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := testkit.Must(c.Download(t.Context(), id, Resume{}))(t)
 		data, err := io.ReadAll(d.Body)
 		if string(data) != "ab" || api.KindOf(err) != api.NoNetwork {
 			t.Errorf("%s: %q, %v", id, data, err)
@@ -190,10 +188,7 @@ func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
 		}
 	}, func(cfg *Config) { cfg.MediaCredentials = true })
 	host := c.media.Scheme + "://" + c.media.Host
-	doc, err := c.Playouts(t.Context(), 2, "7")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testkit.Must(c.Playouts(t.Context(), 2, "7"))(t)
 	var found []string
 	for _, p := range media.Playables(doc) {
 		found = append(found, p.URL)
@@ -201,10 +196,7 @@ func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
 	if want := []string{host + "/v1/x.mp3", host + "/api/v2/7/x.mp3"}; !slices.Equal(found, want) {
 		t.Errorf("playouts offer %q, want %q", found, want)
 	}
-	list, err := c.Downloads(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := testkit.Must(c.Downloads(t.Context()))(t)
 	if items := media.Items(list, nil); len(items) != 1 ||
 		items[0].URL != host+"/moved/sounds/7.mp3" || items[0].ID != "7" {
 		t.Errorf("the list has %+v", items)
@@ -235,10 +227,7 @@ func TestListsHaveNoCredentials(t *testing.T) {
 	}, func(cfg *Config) { cfg.MediaCredentials = true })
 	host = c.media.Host
 	for _, echo = range []string{url.QueryEscape(secret), "another-key", ""} {
-		list, err := c.Downloads(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := testkit.Must(c.Downloads(t.Context()))(t)
 		var keys []string
 		for _, it := range media.Items(list, nil) {
 			keys = append(keys, it.Key())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // TestReportScreen reports to a relay, with its key and to no other host, and not to a service that is not a relay.
@@ -45,9 +46,7 @@ func TestReportScreen(t *testing.T) {
 	}
 	at := server.URL + "/api/v1/relay/changes"
 	for _, isPicture := range []bool{false, true} {
-		if err := c.ReportScreen(t.Context(), at, []byte("{}"), isPicture); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, c.ReportScreen(t.Context(), at, []byte("{}"), isPicture))
 	}
 	const want = "PUT /api/v1/relay/screen application/json k3y {}\nPUT /api/v1/relay/screen.png image/png k3y {}"
 	if said := strings.Join(got, "\n"); said != want {

@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 func checkSecret(t *testing.T, s string) {
@@ -81,9 +82,7 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 func TestKeyGivenBack(t *testing.T) {
 	var picture bytes.Buffer
 	black := image.NewPaletted(image.Rect(0, 0, 40, 24), color.Palette{color.Black})
-	if err := png.Encode(&picture, black); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, png.Encode(&picture, black))
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"`+secret+`"`)
 		w.Header().Set("Last-Modified", "today")
@@ -135,10 +134,7 @@ func TestShortKeys(t *testing.T) {
 		"page":      `{"n":"1","page":"1 news newsagent","u":"?app_key=news&b=news","app_key":"1","appKey" : "****"}`,
 		"newsagent": `{"n":"1","page":"1 news *********","u":"?app_key=news&b=news","app_key":"1","appKey" : "page"}`,
 	} {
-		c, err := New(Config{BaseURL: "http://service.example", AppKey: key})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must(New(Config{BaseURL: "http://service.example", AppKey: key}))(t)
 		if got := string(c.key.Load().mask([]byte(body))); got != want {
 			t.Errorf("%s: %s", key, got)
 		}
@@ -195,10 +191,7 @@ func FuzzWithoutKey(f *testing.F) {
 func BenchmarkHoldsSecret(b *testing.B) {
 	p := testPage()
 	p.Subpages = slices.Repeat(p.Subpages[:1], 4)
-	data, err := p.EncodeJSON()
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := testkit.Must(p.EncodeJSON())(b)
 	c := &Client{}
 	c.SetKey("0123456789abcdef0123456789abcdef")
 	text := string(data)

@@ -19,6 +19,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 const secret = "s3cret/k+y"
@@ -32,10 +33,7 @@ func serve(t *testing.T, h http.HandlerFunc, change ...func(*Config)) *Client {
 	for _, f := range change {
 		f(&cfg)
 	}
-	c, err := New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(New(cfg))(t)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -221,10 +219,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 	s := httptest.NewTLSServer(nil)
 	t.Cleanup(s.Close)
-	c, err := New(Config{BaseURL: s.URL, AppKey: secret, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(New(Config{BaseURL: s.URL, AppKey: secret, Now: time.Now}))(t)
 	if _, err := c.Page(t.Context(), 100, api.JSON, api.Validators{}); !errors.Is(err, api.ErrCertificate) {
 		t.Error(err)
 	}

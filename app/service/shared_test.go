@@ -8,16 +8,13 @@ import (
 	"testing"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // TestSharedAnswers requests the documents and the picture that the tests of several packages share.
 func TestSharedAnswers(t *testing.T) {
 	file := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pages", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
+		return testkit.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "pages", name)))(t)
 	}
 	answers := map[string][]byte{
 		"/api/v1/teletext/pages/435.json": file("435.json"), "/api/v1/teletext/pages/435.xml": file("435.xml"),

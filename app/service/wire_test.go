@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // serveTLS runs a service with TLS, with HTTP/2 or without, and a client that trusts it. onState may be nil.
@@ -25,10 +26,7 @@ func serveTLS(t *testing.T, http2 bool, handler http.HandlerFunc,
 	before := http.DefaultTransport
 	http.DefaultTransport = s.Client().Transport
 	t.Cleanup(func() { http.DefaultTransport = before })
-	c, err := New(Config{BaseURL: s.URL, AppID: "id", AppKey: secret, Gate: gate, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(New(Config{BaseURL: s.URL, AppID: "id", AppKey: secret, Gate: gate, Now: time.Now}))(t)
 	t.Cleanup(c.Close)
 	return c
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/zalando/go-keyring"
+
+	"sextant/app/testkit"
 )
 
 // TestKeyOfAnotherService lets one program tune in to a service and another one save the key of a second service. At
@@ -16,10 +18,7 @@ func TestKeyOfAnotherService(t *testing.T) {
 		}
 		p := Profile{Dir: t.TempDir()}
 		alfa := Service{ID: "alfa", BaseURL: "http://alfa.example"}
-		place, err := p.SaveKey(alfa.BaseURL, "of alfa")
-		if err != nil {
-			t.Fatal(err)
-		}
+		place := testkit.Must(p.SaveKey(alfa.BaseURL, "of alfa"))(t)
 		alfa.KeyPlace = place
 		load := func(want string) {
 			t.Helper()
@@ -50,9 +49,7 @@ func TestServiceIsWrittenWhole(t *testing.T) {
 	alfa.BaseURL, alfa.AppID, alfa.PerHour = "http://alfa.example", "a", 60
 	bravo.BaseURL, bravo.MediaBaseURL = "http://bravo.example", "http://media.example"
 	for _, s := range []Settings{bravo, alfa} {
-		if err := p.SaveSettings(before, s); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.SaveSettings(before, s))
 	}
 	if s, err := p.LoadSettings(); err != nil || s.Service != alfa.Service {
 		t.Errorf("%+v, %v", s.Service, err)

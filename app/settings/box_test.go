@@ -51,9 +51,7 @@ func TestBoxReportsTrouble(t *testing.T) {
 		if err := b.SaveLast(); err == nil {
 			t.Error("saved nowhere")
 		}
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Mkdir(dir, 0o700))
 		saved := false
 		b.Save(func(err error) { saved = err == nil })
 		loop.Settle()
@@ -76,9 +74,7 @@ func TestBoxReportsEndOfTrouble(t *testing.T) {
 			loop.Pass(time.Minute)
 		}
 		change()
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Mkdir(dir, 0o700))
 		change()
 		change()
 		if !slices.Equal(notified, []bool{false, true}) {
@@ -97,12 +93,8 @@ func TestOldCopyIsLate(t *testing.T) {
 	early, number := b.settings, b.copies
 	<-done
 	b.settings.Volume = 0.9
-	if err := b.SaveLast(); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.writeFile(early, number); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, b.SaveLast())
+	testkit.NoError(t, b.writeFile(early, number))
 	if read, err := b.profile.LoadSettings(); err != nil || read.Volume != 0.9 || b.Loses() {
 		t.Errorf("on the disk: %v, %v", read.Volume, err)
 	}

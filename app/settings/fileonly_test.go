@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // fileOnly are the settings that are in no window.
@@ -20,18 +22,10 @@ func fileOnly() []string {
 // TestFileSettingsOfBeforeStay reads a file that the version before wrote, whose window had all of these settings, and
 // saves another one. They are read, and saved back unchanged.
 func TestFileSettingsOfBeforeStay(t *testing.T) {
-	old, err := os.ReadFile("testdata/settings-0.1.0.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := testkit.Must(os.ReadFile("testdata/settings-0.1.0.json"))(t)
 	p := testProfile(t)
-	if err := p.Write(File, old); err != nil {
-		t.Fatal(err)
-	}
-	before, err := p.LoadSettings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.Write(File, old))
+	before := testkit.Must(p.LoadSettings())(t)
 	want := Service{
 		Timeout: 45, Stall: 90, DocumentMB: 9, PictureMB: 17, PerSecond: 3, PerHour: 123, PerDay: 4567, Freshness: 300,
 		Format: "xml", StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
@@ -41,20 +35,11 @@ func TestFileSettingsOfBeforeStay(t *testing.T) {
 	}
 	after := before
 	after.Theme, after.Developers = LightTheme, true
-	if err := p.SaveSettings(before, after); err != nil {
-		t.Fatal(err)
-	}
-	saved, err := os.ReadFile(p.Path(File))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(before, after))
+	saved := testkit.Must(os.ReadFile(p.Path(File)))(t)
 	var was, is map[string]any
-	if err := json.Unmarshal(old, &was); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(saved, &is); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, json.Unmarshal(old, &was))
+	testkit.NoError(t, json.Unmarshal(saved, &is))
 	for _, key := range fileOnly() {
 		if was[key] == nil || is[key] != was[key] {
 			t.Errorf("%s is %v, and was %v", key, is[key], was[key])
@@ -65,10 +50,7 @@ func TestFileSettingsOfBeforeStay(t *testing.T) {
 // TestGuideNamesFileSettings checks that the guide to reading names each setting that is in no window, with its usual
 // value.
 func TestGuideNamesFileSettings(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "reading.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(filepath.Join("..", "..", "assets", "docs", "reading.md")))(t)
 	_, section, found := strings.Cut(string(data), "\n## Settings in the file\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	if !found {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestKeymap checks that only differences are saved, and that the changes of another program with the profile are kept.
@@ -69,9 +71,7 @@ func TestDamagedKeys(t *testing.T) {
 		"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1),
 	} {
 		p := testProfile(t)
-		if err := p.Write(KeysFile, []byte(bad)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.Write(KeysFile, []byte(bad)))
 		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil ||
 			!strings.Contains(err.Error(), "now named keys.json.damaged") {
 			t.Errorf("%.20q: %v, %v", bad, keys, err)
@@ -103,9 +103,7 @@ func TestUnsavedKeys(t *testing.T) {
 	if notified == nil {
 		t.Error("it is not reported")
 	}
-	if err := os.MkdirAll(p.Dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.MkdirAll(p.Dir, 0o700))
 	m.Wait()
 	if keys, err := p.LoadKeys(); err != nil || len(keys) != 1 {
 		t.Errorf("at the end: %v, %v", keys, err)
@@ -147,9 +145,7 @@ func TestUnsavedIsTriedAgain(t *testing.T) {
 		m.Unsaved.On(func(error) { failures++ })
 		m.Set(map[string][]string{"a": {"F6"}})
 		time.Sleep(3*savingAgain + time.Second)
-		if err := os.MkdirAll(p.Dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.MkdirAll(p.Dir, 0o700))
 		time.Sleep(savingAgain)
 		synctest.Wait()
 		if keys, err := p.LoadKeys(); err != nil || len(keys) != 1 || failures != 1 {

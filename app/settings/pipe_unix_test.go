@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sextant/app/files"
+	"sextant/app/testkit"
 )
 
 // TestPipesInProfileBlockNobody replaces the profile's files by named pipes. They must not block, but be reported and
@@ -17,9 +18,7 @@ import (
 func TestPipesInProfileBlockNobody(t *testing.T) {
 	p := testProfile(t)
 	for _, name := range []string{File, KeysFile, PresetsFile, WindowsFile, KeyFile} {
-		if err := syscall.Mkfifo(p.Path(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, syscall.Mkfifo(p.Path(name), 0o600))
 	}
 	s, err := p.LoadSettings()
 	if !errors.Is(err, files.ErrNotPlain) || s != DefaultSettings() {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"sextant/app/testkit"
 )
 
 func named(name, address string) Preset {
@@ -163,17 +165,13 @@ func TestPresetsUnsaved(t *testing.T) {
 	l := NewPresets(p, nil, DefaultSettings().Service, q.post)
 	var notified []error
 	l.Unsaved.On(func(err error) { notified = append(notified, err) })
-	if err := os.Mkdir(p.Path(PresetsFile), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Mkdir(p.Path(PresetsFile), 0o700))
 	l.Put(named("A", "https://a.example"))
 	q.settle(l)
 	if len(notified) != 1 || !strings.HasPrefix(notified[0].Error(), "could not save the services") {
 		t.Errorf("%v", notified)
 	}
-	if err := os.RemoveAll(p.Path(PresetsFile)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.RemoveAll(p.Path(PresetsFile)))
 	for _, aside := range []string{PresetsFile + ".damaged"} {
 		_ = os.RemoveAll(p.Path(aside))
 	}
@@ -214,9 +212,7 @@ func TestDamagedPresets(t *testing.T) {
 		},
 	} {
 		p := testProfile(t)
-		if err := p.Write(PresetsFile, []byte(tt.data)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.Write(PresetsFile, []byte(tt.data)))
 		list, err := p.LoadPresets()
 		if err == nil || !strings.Contains(err.Error(), tt.says) || !slices.Equal(names(list), tt.left) {
 			t.Errorf("%s: %q, %v", tt.data, names(list), err)
@@ -248,10 +244,7 @@ func FuzzReadPresets(f *testing.F) {
 				t.Errorf("%q gave %+v: %v", data, p, err)
 			}
 		}
-		out, err := ExportPresets(list)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := testkit.Must(ExportPresets(list))(t)
 		again, err := readPresets(out)
 		demos := len(slices.DeleteFunc(slices.Clone(list), func(p Preset) bool { return !p.IsDemo() }))
 		if err != nil || len(again) != len(list)-demos {

@@ -9,15 +9,13 @@ import (
 	"testing"
 
 	"github.com/zalando/go-keyring"
+
+	"sextant/app/testkit"
 )
 
 func testProfile(t *testing.T) Profile {
 	t.Helper()
-	p, err := OpenProfile(filepath.Join(t.TempDir(), "new", "profile"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testkit.Must(OpenProfile(filepath.Join(t.TempDir(), "new", "profile")))(t)
 }
 
 func TestSettingsSurvive(t *testing.T) {
@@ -27,9 +25,7 @@ func TestSettingsSurvive(t *testing.T) {
 		t.Errorf("a new profile: %+v, %v", s, err)
 	}
 	s.BaseURL, s.Volume, s.Keypad = "https://example.org/api", 0.3, false
-	if err := p.SaveSettings(DefaultSettings(), s); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(DefaultSettings(), s))
 	if got, err := p.LoadSettings(); err != nil || got != s {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -43,9 +39,7 @@ func TestDamagedSettingsAreSetAside(t *testing.T) {
 		"{", "null", `{"baseURL":"nonsense"}`, `{"zone":"Mars/North"}`, `{"timeoutSeconds":0}`,
 	} {
 		p := testProfile(t)
-		if err := p.Write(File, []byte(data)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.Write(File, []byte(data)))
 		s, err := p.LoadSettings()
 		if err == nil || s != DefaultSettings() {
 			t.Errorf("%s: %+v, %v", data, s, err)
@@ -106,9 +100,7 @@ func TestOneInvalidSetting(t *testing.T) {
 		},
 	} {
 		p := testProfile(t)
-		if err := p.Write(File, []byte(tt.data)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.Write(File, []byte(tt.data)))
 		s, err := p.LoadSettings()
 		want := DefaultSettings()
 		want.BaseURL, want.Volume = "https://home/api", 0.3
@@ -206,9 +198,7 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	if key, err := p.LoadKey(&Service{KeyPlace: place}); key != "s3cret" || err != nil {
 		t.Errorf("%q, %v", key, err)
 	}
-	if err := p.SaveSettings(DefaultSettings(), Settings{Service: Service{KeyPlace: place}}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(DefaultSettings(), Settings{Service: Service{KeyPlace: place}}))
 	if data, _ := os.ReadFile(p.Path(File)); strings.Contains(string(data), "s3cret") {
 		t.Error("the key is in the settings")
 	}
@@ -224,15 +214,11 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 func TestTwoProgramsSaveSettings(t *testing.T) {
 	p := Profile{t.TempDir()}
 	before := DefaultSettings()
-	if err := p.SaveSettings(before, before); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(before, before))
 	louder, amber := before, before
 	louder.Volume, amber.Palette, amber.AppID = 0.25, "amber", "me"
 	for _, after := range []Settings{louder, amber} {
-		if err := p.SaveSettings(before, after); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.SaveSettings(before, after))
 	}
 	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.Palette != "amber" || got.AppID != "me" {
 		t.Errorf("%+v, %v", got, err)
@@ -243,17 +229,13 @@ func TestTwoProgramsSaveSettings(t *testing.T) {
 	}
 	wide := before
 	wide.KnowsDemo = true
-	if err := p.SaveSettings(before, wide); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(before, wide))
 	if got, err := p.LoadSettings(); err != nil || got.AppID != "me" || !got.KnowsDemo || got.Zone != before.Zone {
 		t.Errorf("beside a bad one: %+v, %v", got, err)
 	}
 	without := amber
 	without.AppID = ""
-	if err := p.SaveSettings(amber, without); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.SaveSettings(amber, without))
 	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.AppID != "" {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sextant/app/files"
+	"sextant/app/testkit"
 )
 
 // TestSaveSettingsWaitsForOtherProgram saves settings while another program, which has the lock, writes another change:
@@ -16,13 +17,8 @@ func TestSaveSettingsWaitsForOtherProgram(t *testing.T) {
 	for i := range 50 {
 		p := testProfile(t)
 		before := DefaultSettings()
-		if err := p.SaveSettings(before, before); err != nil {
-			t.Fatal(err)
-		}
-		free, err := files.Own(p.Path(File + ".lock"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.SaveSettings(before, before))
+		free := testkit.Must(files.Own(p.Path(File + ".lock")))(t)
 		theirs, mine := before, before
 		theirs.Volume, mine.Palette = 0.3, "amber"
 		saved := make(chan error)
@@ -54,14 +50,10 @@ func TestProgramsThatEndTogether(t *testing.T) {
 		work.Go(func() {
 			after := before
 			change(&after)
-			if err := (Profile{p.Dir}).SaveSettings(before, after); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, (Profile{p.Dir}).SaveSettings(before, after))
 		})
 		work.Go(func() {
-			if err := (Profile{p.Dir}).SaveWindows([]OpenWindow{{Frame: Frame{Width: 9, Height: 9}}}); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, (Profile{p.Dir}).SaveWindows([]OpenWindow{{Frame: Frame{Width: 9, Height: 9}}}))
 		})
 	}
 	work.Wait()
@@ -86,25 +78,17 @@ func TestProgramsThatEndTogether(t *testing.T) {
 func TestUnreadableKeyIsNoMissingOne(t *testing.T) {
 	p := testProfile(t)
 	s := Service{BaseURL: "https://home.example/api", KeyPlace: InFile}
-	if err := p.Write(KeyFile, []byte("other\nhttps://elsewhere.example/api\n")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.Write(KeyFile, []byte("other\nhttps://elsewhere.example/api\n")))
 	if key, err := p.LoadKey(&s); key != "" || err != nil {
 		t.Errorf("without a key: %q, %v", key, err)
 	}
 	own := fmt.Sprintf("%s-%s", KeyFile, s.PresetID())
-	if err := os.Mkdir(p.Path(own), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Mkdir(p.Path(own), 0o700))
 	if key, err := p.LoadKey(&s); key != "" || err == nil {
 		t.Errorf("with a key that cannot be read: %q, %v", key, err)
 	}
-	if err := os.Remove(p.Path(own)); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Write(own, []byte("mine\n")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Remove(p.Path(own)))
+	testkit.NoError(t, p.Write(own, []byte("mine\n")))
 	if key, err := p.LoadKey(&s); key != "mine" || err != nil {
 		t.Errorf("%q, %v", key, err)
 	}

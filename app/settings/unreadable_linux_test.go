@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // TestUnreadableFiles checks that a file that cannot be read, such as one of another user, is not replaced, because its
@@ -14,30 +16,20 @@ func TestUnreadableFiles(t *testing.T) {
 	p := testProfile(t)
 	keys, services := []byte(`{"a": ["F6"]}`), []byte(`{"services": []}`)
 	for name, data := range map[string][]byte{KeysFile: keys, PresetsFile: services, File: []byte("{}")} {
-		if err := p.Write(name, data); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(p.Path(name), 0); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, p.Write(name, data))
+		testkit.NoError(t, os.Chmod(p.Path(name), 0))
 	}
 	if os.Getuid() == 0 { // root can read everything, so become another user
 		const nobody = 65534
-		if err := os.Chmod(p.Dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Chmod(p.Dir, 0o777))
 		for dir := p.Dir; dir != os.TempDir(); dir = filepath.Dir(dir) {
 			if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o11 != 0o11 {
-				if err := os.Chmod(dir, info.Mode().Perm()|0o11); err != nil {
-					t.Fatal(err)
-				}
+				testkit.NoError(t, os.Chmod(dir, info.Mode().Perm()|0o11))
 			}
 		}
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		if err := syscall.Setfsuid(nobody); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, syscall.Setfsuid(nobody))
 		defer func() { _ = syscall.Setfsuid(0) }()
 	}
 	if err := p.SaveSettings(DefaultSettings(), DefaultSettings()); err == nil {

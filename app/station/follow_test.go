@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // TestProgramsCountAfterFullDisk makes two programs with one profile send requests while the disk is full: when it has
@@ -25,10 +26,7 @@ func TestProgramsCountAfterFullDisk(t *testing.T) {
 		var programs [2]*Station
 		for i := range programs {
 			a := Access{BaseURL: "http://service.example"}
-			st, err := Open(s, a, p, time.Now, NoEvents(), &Libraries{Disk: disk})
-			if err != nil {
-				t.Fatal(err)
-			}
+			st := testkit.Must(Open(s, a, p, time.Now, NoEvents(), &Libraries{Disk: disk}))(t)
 			st.Attend(NoEvents())
 			programs[i] = st
 		}

@@ -14,6 +14,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 )
 
@@ -45,10 +46,8 @@ func TestNothingIsSentWithoutTheKey(t *testing.T) {
 			ring := &lockedRing{answers: make(chan error)}
 			set := settings.DefaultSettings().Service
 			access := Access{BaseURL: s.URL, AppID: "me", Late: NewLateKey(ring.read, publicScreen)}
-			st, err := Open(set, access, settings.Profile{Dir: t.TempDir()}, time.Now, NoEvents(), &Libraries{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			profile := settings.Profile{Dir: t.TempDir()}
+			st := testkit.Must(Open(set, access, profile, time.Now, NoEvents(), &Libraries{}))(t)
 			defer st.Release()
 			fetch := func(c budget.Class) error {
 				return st.Pages.Fetch(t.Context(), acquire.Want{Page: 100, Class: c}).DocumentErr

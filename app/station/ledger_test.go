@@ -18,10 +18,7 @@ import (
 func ask(t *testing.T, st *Station, requests int) {
 	t.Helper()
 	for range requests {
-		answered, err := st.Budget.Enter(budget.As(t.Context(), budget.User))
-		if err != nil {
-			t.Fatal(err)
-		}
+		answered := testkit.Must(st.Budget.Enter(budget.As(t.Context(), budget.User)))(t)
 		answered(nil)
 	}
 }
@@ -89,9 +86,7 @@ func TestClockSetBeforeTuning(t *testing.T) {
 	one, other := tuner.box.Get().Service, tuner.box.Get().Service
 	one.BaseURL, other.BaseURL = silent(t), silent(t)
 	tune := func(s settings.Service) {
-		if err := d.tune(t, tuner, s, ""); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, d.tune(t, tuner, s, ""))
 	}
 	tune(one)
 	ask(t, tuner.Current(), 3)

@@ -7,6 +7,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 )
 
 // TestDemoBeginsWithAPast opens the demo twice: it has earlier versions and favourites at first, and a removed
@@ -26,9 +27,7 @@ func TestDemoBeginsWithAPast(t *testing.T) {
 	}
 	tuner := open()
 	st := tuner.Current()
-	if err := st.Store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, st.Store.Flush(t.Context()))
 	list := st.Lists.Favourites()
 	if len(list) != 4 || list[0].Name != "News index" || st.Directory.Name(202) != "Football results" {
 		t.Errorf("the favourites are %+v", list)

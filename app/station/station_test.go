@@ -79,9 +79,7 @@ func BenchmarkStored(b *testing.B) {
 	st := demoStation(b)
 	w := acquire.Want{Page: 100, Picture: true}
 	st.Pages.Fetch(b.Context(), w)
-	if err := st.Store.Flush(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	testkit.NoError(b, st.Store.Flush(b.Context()))
 	b.ReportAllocs()
 	for b.Loop() {
 		p := acquire.NewPages(st.Client, st.Store, st.Budget, acquire.Config{Now: time.Now})
@@ -119,14 +117,8 @@ func TestDemoStation(t *testing.T) {
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
 	open := func() (*Station, media.Item) {
-		st, err := Open(settings.DefaultSettings().Service, Access{}, p, time.Now, NoEvents(), &Libraries{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := st.Client.Downloads(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := testkit.Must(Open(settings.DefaultSettings().Service, Access{}, p, time.Now, NoEvents(), &Libraries{}))(t)
+		doc := testkit.Must(st.Client.Downloads(t.Context()))(t)
 		return st, media.Items(doc, time.UTC)[0]
 	}
 	st, first := open()

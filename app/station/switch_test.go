@@ -32,15 +32,8 @@ func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
 // keyOnDisk returns the stored key of the current service, as another program reads it.
 func keyOnDisk(t *testing.T, tuner *Tuner) string {
 	t.Helper()
-	s, err := tuner.profile.LoadSettings()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := tuner.profile.LoadKey(&s.Service)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
+	s := testkit.Must(tuner.profile.LoadSettings())(t)
+	return testkit.Must(tuner.profile.LoadKey(&s.Service))(t)
 }
 
 // TestSwitch switches between the service of a profile from before there were presets, another one, and the demo: each
@@ -128,14 +121,10 @@ func TestTuneKeepsPreset(t *testing.T) {
 	p := settings.NewPreset("Kitchen", tuner.box.Get().Service)
 	p.BaseURL = silent(t)
 	tuner.Presets.Put(p)
-	if err := d.switchTo(t, tuner, p.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.switchTo(t, tuner, p.ID))
 	s := tuner.box.Get().Service
 	s.BaseURL, s.PerDay = silent(t), 99
-	if err := d.tune(t, tuner, s, "k"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.tune(t, tuner, s, "k"))
 	got := tuner.Preset()
 	if got.Name != "Kitchen" || got.ID != p.ID || got.BaseURL != s.BaseURL ||
 		got.PerDay != 99 || !got.WantsKey || len(tuner.Presets.All()) != 2 {
@@ -152,9 +141,7 @@ func TestSwitchTwice(t *testing.T) {
 	slow.BaseURL, quick.BaseURL = silent(t), silent(t)
 	slow.KeyPlace = settings.InFile
 	tuner.Presets.Put(slow, quick)
-	if err := os.WriteFile(tuner.profile.Path(settings.KeyFile+"-"+slow.ID), []byte("late"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(tuner.profile.Path(settings.KeyFile+"-"+slow.ID), []byte("late"), 0o600))
 	var first, second error
 	tuned := 0
 	tuner.Switch(t.Context(), slow, func(err error) { tuned, first = tuned+1, err })
@@ -185,16 +172,11 @@ func TestSwitchSavedAhead(t *testing.T) {
 	tuner.Switch(t.Context(), demo, func(error) { switched = true })
 	d.run(t, func() bool { return tuner.asked == asked+2 }) // the demo's key was read
 	onDisk := func() string {
-		s, err := tuner.profile.LoadSettings()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := testkit.Must(tuner.profile.LoadSettings())(t)
 		return s.PresetID()
 	}
 	testkit.Eventually(t, "the demo to be prepared", func() bool { return onDisk() == settings.DemoID })
-	if err := tuner.box.SaveLast(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, tuner.box.SaveLast())
 	if id, key := onDisk(), keyOnDisk(t, tuner); id != settings.DemoID || key != "" {
 		t.Errorf("%s is asked with %q", id, key)
 	}

@@ -99,9 +99,7 @@ func TestTune(t *testing.T) {
 	tuner.Tuned.On(func(c Change) { changes = append(changes, c) })
 	s := tuner.box.Get().Service
 	s.BaseURL = silent(t)
-	if err := d.tune(t, tuner, s, "s3cret"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.tune(t, tuner, s, "s3cret"))
 	if len(changes) != 1 || changes[0].From != demo || changes[0].To != tuner.Current() || changes[0].SameService {
 		t.Errorf("%+v", changes)
 	}
@@ -124,9 +122,7 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	tuner, d := newTuner(t)
 	s := tuner.box.Get().Service
 	s.BaseURL = silent(t)
-	if err := d.tune(t, tuner, s, "s3cret"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.tune(t, tuner, s, "s3cret"))
 	unread, err := NewTuner(tuner.profile, settings.NewBox(tuner.profile, tuner.box.Get(), d.post),
 		Overrides{}, "", time.Now, d.post, &Libraries{})
 	if err != nil {
@@ -135,9 +131,7 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	t.Cleanup(func() { end(unread) })
 	s = unread.box.Get().Service
 	s.Zone = "Europe/Stockholm"
-	if err := d.tune(t, unread, s, ""); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.tune(t, unread, s, ""))
 	read, err := tuner.profile.LoadSettings()
 	if err != nil || read.Zone != s.Zone || read.KeyPlace != settings.InKeyring {
 		t.Errorf("kept %+v, %v", read.Service, err)
@@ -170,9 +164,7 @@ func TestTuneKeepsPositions(t *testing.T) {
 		t.Errorf("behind: %+v, notified %q", h, notified)
 	}
 	s.BaseURL = silent(t)
-	if err := d.tune(t, tuner, s, ""); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.tune(t, tuner, s, ""))
 	if h, ok := tuner.Current().Positions.Of("id 1"); ok {
 		t.Errorf("another service has %+v", h)
 	}
@@ -207,9 +199,7 @@ func TestTuneFails(t *testing.T) {
 		}
 		tuner, d := newTuner(t)
 		before, station := tuner.box.Get(), tuner.Current()
-		if err := os.WriteFile(tuner.profile.Dir+"x", nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(tuner.profile.Dir+"x", nil, 0o600))
 		tuner.profile.Dir += "x" // a file instead of the profile's folder
 		s := before.Service
 		s.BaseURL = silent(t)
@@ -338,16 +328,12 @@ func TestHeldStationStaysOpen(t *testing.T) {
 	old.Hold()
 	s := tuner.box.Get().Service
 	s.BaseURL = silent(t)
-	if err := d.tune(t, tuner, s, ""); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, d.tune(t, tuner, s, ""))
 	tuner.leaving.Wait()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	old.Store.SetState("x", "y")
-	if err := old.Store.Flush(ctx); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, old.Store.Flush(ctx))
 	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 100, Reload: true}); a.Document == nil {
 		t.Error(a.DocumentErr)
 	}
@@ -399,10 +385,8 @@ func TestTwoServicesAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, p, set := &desk{}, settings.Profile{Dir: t.TempDir()}, settings.DefaultSettings()
 		set.BaseURL = "http://first.example"
-		tuner, err := NewTuner(p, settings.NewBox(p, set, d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		box := settings.NewBox(p, set, d.post)
+		tuner := testkit.Must(NewTuner(p, box, Overrides{}, "", time.Now, d.post, &Libraries{}))(t)
 		defer end(tuner)
 		var ended []error
 		for _, host := range []string{"second", "third"} {

@@ -8,6 +8,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // TestOnlyReadersWatch fetches a page with a watched line as an export, a relay or a public screen does, and then as a
@@ -19,19 +20,14 @@ func TestOnlyReadersWatch(t *testing.T) {
 	events.Sighting = func(s acquire.Sighting) { seen <- s }
 	open := func() *Station {
 		t.Helper()
-		st, err := Open(settings.DefaultSettings().Service, Access{}, profile, time.Now, events, &Libraries{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return st
+		set := settings.DefaultSettings().Service
+		return testkit.Must(Open(set, Access{}, profile, time.Now, events, &Libraries{}))(t)
 	}
 	line := teletext.TextLine{Subpage: 1, Row: 10, Text: "4 Mizzen Athletic 1 2 3 4 5-6 7"}
 	watch := store.Watch{Page: 203, Line: line}
 	st := open()
 	st.Lists.SetWatches([]store.Watch{watch})
-	if err := st.Store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, st.Store.Flush(t.Context()))
 	leave(st)
 	for _, reads := range []bool{false, true} {
 		st := open()
@@ -43,9 +39,7 @@ func TestOnlyReadersWatch(t *testing.T) {
 		if a := st.Pages.Fetch(t.Context(), acquire.Want{Page: 203, Reload: true}); a.Document == nil {
 			t.Fatal(a.DocumentErr)
 		}
-		if err := st.Store.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, st.Store.Flush(t.Context()))
 		if said, err := st.Store.LineVersions(watch.Key()); err != nil || len(said) > 0 != reads {
 			t.Errorf("reader %t: recorded are %+v, %v", reads, said, err)
 		}

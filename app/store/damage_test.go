@@ -14,6 +14,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // filled makes a closed file with many pages, from 100 on, and returns its path.
@@ -28,9 +29,7 @@ func filled(t testing.TB) string {
 	}
 	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}})
 	s.SetWatches(nil, []Watch{{Phrase: "ferry", Since: noon()}})
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Close())
 	return path
 }
 
@@ -114,9 +113,7 @@ func TestTruncatedFile(t *testing.T) {
 		if all := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(all, []Watch{{Phrase: "ferry", Since: noon()}}) {
 			t.Errorf("%d bytes missing: watches %v", missing, all)
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, s.Close())
 	}
 }
 
@@ -152,9 +149,7 @@ func TestLostPartsAreNamed(t *testing.T) {
 
 func TestNothingDamagedInAnEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "helm.db")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, nil, 0o600))
 	start(t, path, Options{})
 }
 
@@ -240,9 +235,7 @@ func TestDamageFoundByInspection(t *testing.T) {
 }
 
 func TestInspectionOfAWholeFile(t *testing.T) {
-	if err := inspect(t.Context(), filled(t)); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, inspect(t.Context(), filled(t)))
 }
 
 // TestDamagedTwice damages the store twice: only the first file is set aside, and then the store continues in memory.
@@ -340,9 +333,7 @@ func TestMovedAway(t *testing.T) {
 func TestSetAsideTwiceAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "helm.db")
 	for _, want := range []string{"helm.db.damaged-20261121-120000", "helm.db.damaged-20261121-120000-2"} {
-		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, []byte(want), 0o600))
 		aside, err := setAside(path, noon())
 		if data, _ := os.ReadFile(aside); filepath.Base(aside) != want || string(data) != want || err != nil {
 			t.Errorf("%s with %q, %v", aside, data, err)

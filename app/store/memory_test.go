@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 // TestInMemory uses a store without a file from several goroutines at once.
 func TestInMemory(t *testing.T) {
 	blocked := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(blocked, nil, 0o600))
 	troubles := make(listener, 10)
 	s, outcome := open(filepath.Join(blocked, "helm.db"), Options{Now: noon, Trouble: troubles.notify}, quick())
 	defer s.Close()
@@ -49,9 +49,7 @@ func TestNoPath(t *testing.T) {
 		t.Errorf("%+v", outcome)
 	}
 	checkWorks(t, s)
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, s.Close())
 	if left, err := os.ReadDir(dir); len(left) != 0 || err != nil {
 		t.Errorf("%v, %v", left, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 func TestMergeOfTwoStores(t *testing.T) {
@@ -75,9 +77,7 @@ func TestTwoProgramsKeepFavourites(t *testing.T) {
 		s.SetFavourites(nil, []Favourite{{Page: 100 * (i + 1)}})
 		s.SetWatches(nil, []Watch{{Page: 100 * (i + 1), Since: time.UnixMilli(1), Notified: time.UnixMilli(2)}})
 		s.ChangeState("x", func(text string) string { return text + "y" })
-		if err := s.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, s.Flush(t.Context()))
 	}
 	favourites, err := stores[0].Favourites()
 	watches, watchErr := stores[0].Watches()

@@ -27,10 +27,7 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 	s, other := unattended(t, time.Hour)
 	lastSeen := func(s *Store) time.Time {
 		t.Helper()
-		p, err := s.Page(100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testkit.Must(s.Page(100))(t)
 		if p == nil {
 			return time.Time{}
 		}
@@ -68,9 +65,7 @@ func TestUnattendedStoreWritesInTime(t *testing.T) {
 		at := noon().Add(time.Duration(i+1) * time.Minute)
 		s.Confirm(100, rain.Digest(), at, api.Validators{})
 		if i == 1 {
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, s.Close())
 		}
 		testkit.Eventually(t, "the write", func() bool {
 			p, err := other.Page(100)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -107,9 +108,7 @@ func spawn(t *testing.T, what, path string, number int) *process {
 		t.Fatal(err)
 	}
 	p.begin, p.out = in, bufio.NewScanner(out)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.Start())
 	return p
 }
 
@@ -163,9 +162,7 @@ func TestKilledWriterLosesNothingCommitted(t *testing.T) {
 		if hits := find(t, s, fmt.Sprintf("batch%d", last), false, 1); len(hits) != 1 {
 			t.Fatalf("batch %d cannot be found", last)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, s.Close())
 		check(t, path)
 		next = last + 1
 	}
@@ -241,9 +238,7 @@ func TestManyBeginTheSameFile(t *testing.T) {
 func TestManyMeetTheSameDamage(t *testing.T) {
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "helm.db")
-		if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
 		reported := 0
 		for _, line := range together(t, 4, "open", path, 0) {
 			if strings.HasPrefix(line, "helm.db.damaged-") {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // sized pushes writes of the given sizes.
@@ -122,9 +123,7 @@ func TestRefusedWrite(t *testing.T) {
 
 func TestFlushAfterClose(t *testing.T) {
 	s := empty(t)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Close())
 	s.SetState("key", "value")
 	flush(t, s)
 	if _, err := s.State("key"); err == nil {

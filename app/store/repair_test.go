@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sextant/app/files"
+	"sextant/app/testkit"
 )
 
 // keptFile makes a closed file with many rows in every table that a repair carries over, and returns its path.
@@ -42,26 +43,17 @@ func keptFile(t testing.TB) string {
 		return nil
 	}})
 	flush(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Close())
 	return path
 }
 
 // damageLeaf clears the page of a file in the middle of a table, and returns how many pages of rows the table has.
 func damageLeaf(t testing.TB, path, table string) (leaves int) {
 	t.Helper()
-	b, err := openReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := testkit.Must(openReadOnly(path))(t)
 	var root int
-	if err := b.reads.queryRow("SELECT rootpage FROM sqlite_schema WHERE name = ?", table).scan(&root); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.close(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, b.reads.queryRow("SELECT rootpage FROM sqlite_schema WHERE name = ?", table).scan(&root))
+	testkit.NoError(t, b.close())
 	alter(t, path, func(data []byte) []byte {
 		top := data[(root-1)*4096 : root*4096] // https://sqlite.org/fileformat2.html#b_tree_pages
 		if top[0] != 5 && top[0] != 2 {
@@ -115,9 +107,7 @@ func TestRowsOnBothSidesOfDamageAreCarriedOver(t *testing.T) {
 				t.Errorf("lost is %b", lost)
 			}
 			var rows int
-			if err := b.reads.queryRow("SELECT count(*) FROM " + tt.table).scan(&rows); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, b.reads.queryRow("SELECT count(*) FROM "+tt.table).scan(&rows))
 			if least := 1000 - 2*1000/leaves; rows < least || rows == 1000 {
 				t.Errorf("of 1000 rows in %d pages %d are left", leaves, rows)
 			}
@@ -134,15 +124,9 @@ func TestRowsOnBothSidesOfDamageAreCarriedOver(t *testing.T) {
 
 // TestRowThatCannotBeInsertedIsLeftOut has a row of a damaged file that no table can have: the others are carried over.
 func TestRowThatCannotBeInsertedIsLeftOut(t *testing.T) {
-	old, err := openMemory()
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := testkit.Must(openMemory())(t)
 	defer old.close()
-	fresh, err := openMemory()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := testkit.Must(openMemory())(t)
 	defer fresh.close()
 	for _, query := range []string{
 		"DROP TABLE state", "CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID",
@@ -166,10 +150,7 @@ func TestRowThatCannotBeInsertedIsLeftOut(t *testing.T) {
 // TestWriteErrorEndsRepair bounds the size of the new file: nothing takes the place of the damaged one.
 func TestWriteErrorEndsRepair(t *testing.T) {
 	path := keptFile(t)
-	fresh, err := openWritable(path + newEnd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := testkit.Must(openWritable(path + newEnd))(t)
 	defer fresh.close()
 	if _, err := fresh.writes.exec("PRAGMA max_page_count = 40"); err != nil {
 		t.Fatal(err)
@@ -192,10 +173,7 @@ func TestFullDiskEndsRepair(t *testing.T) {
 		leaves := damageLeaf(t, path, "visit")
 		before, _ := os.ReadFile(path)
 		fill(t, dir, room)
-		damaged, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		damaged := testkit.Must(os.Stat(path))(t)
 		b, out := obtain(path, noon, damaged)
 		if out.Cause == nil {
 			var rows int
@@ -213,9 +191,7 @@ func TestFullDiskEndsRepair(t *testing.T) {
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) || !files.IsAt(path, damaged) {
 			t.Errorf("with room for %d bytes the damaged file is another one: %v", room, err)
 		}
-		if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Remove(filepath.Join(dir, "fill")))
 		b, _, lost := repaired(t, path)
 		var rows int
 		if err := b.reads.queryRow("SELECT count(*) FROM visit").scan(&rows); err != nil ||
@@ -246,9 +222,7 @@ func TestLostPartsAfterInterruptedRepair(t *testing.T) {
 			if lost, err := repair(path); lost != VisitsPart || err != nil {
 				t.Fatalf("lost is %b, %v", lost, err)
 			}
-			if err := end(path); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, end(path))
 			s, outcome := open(path, Options{Now: noon}, quick())
 			if outcome.Lost != VisitsPart || !strings.HasPrefix(outcome.SetAside, path+".damaged-") ||
 				outcome.Cause != nil {
@@ -257,9 +231,7 @@ func TestLostPartsAfterInterruptedRepair(t *testing.T) {
 			if _, err := os.Stat(outcome.SetAside); err != nil {
 				t.Error(err)
 			}
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, s.Close())
 			start(t, path, Options{}) // fails unless the outcome is good
 		})
 	}
@@ -268,14 +240,10 @@ func TestLostPartsAfterInterruptedRepair(t *testing.T) {
 // TestRepairedFileOfAnEarlierVersion finds a complete repair that says nothing of what is lost.
 func TestRepairedFileOfAnEarlierVersion(t *testing.T) {
 	path := keptFile(t)
-	if err := os.Rename(path, path+repairedEnd); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Rename(path, path+repairedEnd))
 	noise := make([]byte, 9000)
 	_, _ = rand.Read(noise)
-	if err := os.WriteFile(path, noise, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, noise, 0o600))
 	s, outcome := open(path, Options{Now: noon}, quick())
 	defer s.Close()
 	if outcome.Lost != 0 || outcome.SetAside == "" || outcome.Cause != nil || count(t, s, "visit") != 1000 {

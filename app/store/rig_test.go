@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // noon returns the time at which the tests start.
@@ -26,9 +27,7 @@ func start(t testing.TB, path string, o Options) *Store {
 		t.Fatalf("opening %s: %+v", path, outcome)
 	}
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, s.Close())
 	})
 	return s
 }
@@ -51,9 +50,7 @@ func flush(t testing.TB, s *Store) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	if err := s.Flush(ctx); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(ctx))
 }
 
 // newPage returns a page of one subpage with lines in the codes of content type all.
@@ -73,10 +70,7 @@ func addSubpage(p *teletext.Page, number int, lines ...string) {
 // save saves a page as JSON.
 func save(t testing.TB, s *Store, p *teletext.Page, at time.Time) {
 	t.Helper()
-	raw, err := p.EncodeJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := testkit.Must(p.EncodeJSON())(t)
 	s.SavePage(p, raw, "json", at, api.Validators{})
 }
 
@@ -112,10 +106,7 @@ func check(t testing.TB, path string) {
 	t.Helper()
 	b := &base{}
 	defer b.close()
-	c, err := b.connect(address(path, busyFor))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(b.connect(address(path, busyFor)))(t)
 	var verdict string
 	if err := c.QueryRowContext(context.Background(), "PRAGMA integrity_check").Scan(&verdict); err != nil ||
 		verdict != "ok" {
@@ -127,8 +118,6 @@ func check(t testing.TB, path string) {
 func count(t testing.TB, s *Store, from string) int {
 	t.Helper()
 	var n int
-	if err := s.base.reads.queryRow("SELECT count(*) FROM " + from).scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.base.reads.queryRow("SELECT count(*) FROM "+from).scan(&n))
 	return n
 }

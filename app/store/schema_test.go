@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // connection opens a connection to a new file.
@@ -21,11 +22,7 @@ func connection(t testing.TB, path string) *sql.Conn {
 	t.Helper()
 	b := &base{}
 	t.Cleanup(func() { b.close() })
-	c, err := b.connect(address(path, busyFor))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return testkit.Must(b.connect(address(path, busyFor)))(t)
 }
 
 func TestMigrate(t *testing.T) {
@@ -70,9 +67,7 @@ func TestMigrateTogether(t *testing.T) {
 	for range 8 {
 		c := connection(t, path)
 		all.Go(func() {
-			if err := migrate(c, steps); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, migrate(c, steps))
 		})
 	}
 	all.Wait()
@@ -120,10 +115,7 @@ func TestSchema1(t *testing.T) {
 	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(schema1))); sum != released {
 		t.Errorf("the first schema was changed after its release: its sum is %s", sum)
 	}
-	rows, err := os.ReadFile(filepath.Join("testdata", "schema1.sql"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := testkit.Must(os.ReadFile(filepath.Join("testdata", "schema1.sql")))(t)
 	path := filepath.Join(t.TempDir(), "helm.db")
 	b := &base{}
 	c, err := b.connect(address(path, busyFor))

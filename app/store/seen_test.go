@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // TestSeenVersions checks the version of a page that the user saw last, by subpage, and which pages have changed since.
@@ -22,10 +23,7 @@ func TestSeenVersions(t *testing.T) {
 		for _, n := range []int{1, 2} {
 			doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: n, Text: &teletext.Lines{line}})
 		}
-		raw, err := doc.EncodeJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := testkit.Must(doc.EncodeJSON())(t)
 		s.SavePage(doc, raw, "json", now, api.Validators{})
 	}
 	minute := func() { now = now.Add(time.Minute) }
@@ -41,9 +39,7 @@ func TestSeenVersions(t *testing.T) {
 		}
 	}
 	s.SetSeen(100, 1, begin) // another program saves late what it had seen before
-	if err := s.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(t.Context()))
 	line := func(p *teletext.Page) string { return p.Subpages[0].Text[0] }
 	for _, tt := range []struct {
 		page, subpage, most int

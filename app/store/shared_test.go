@@ -7,19 +7,14 @@ import (
 	"testing"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // TestSharedDocument checks that the documents shared by tests of several packages are stored unchanged.
 func TestSharedDocument(t *testing.T) {
 	for _, form := range []string{"json", "xml"} {
-		raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pages", "435."+form))
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := decode(form, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := testkit.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "pages", "435."+form)))(t)
+		doc := testkit.Must(decode(form, raw))(t)
 		s := empty(t)
 		s.SavePage(doc, raw, form, noon(), api.Validators{})
 		flush(t, s)

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // mountVariable is an environment variable of a test that may mount file systems.
@@ -69,9 +71,7 @@ func fill(t testing.TB, dir string, but int) {
 		n, err = f.Write(make([]byte, 4096))
 		size += int64(n)
 	}
-	if err := errors.Join(f.Truncate(max(0, size-int64(but))), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, errors.Join(f.Truncate(max(0, size-int64(but))), f.Close()))
 }
 
 func TestReadOnlyProfile(t *testing.T) {
@@ -93,9 +93,7 @@ func TestReadOnlyProfile(t *testing.T) {
 	if p := must[*Stored](t)(s.Page(500)); p != nil {
 		t.Error("something was written")
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, s.Close())
 	s, outcome = open(filepath.Join(dir, "profile", "other.db"), Options{Now: noon}, quick())
 	defer s.Close()
 	if outcome.ReadOnly || !outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) || s.Lasting() {
@@ -174,9 +172,7 @@ func TestDiskFillsUp(t *testing.T) {
 		t.Errorf("reading from a full disk: %v", err)
 	}
 	troubles.silent(t)
-	if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Remove(filepath.Join(dir, "fill")))
 	if err := troubles.next(t); err != nil {
 		t.Fatalf("reported %v", err)
 	}
@@ -212,10 +208,7 @@ func TestReplacingBlocksNobody(t *testing.T) {
 	s := start(t, path, Options{})
 	save(t, s, newPage(100, "Index", "old"), noon())
 	flush(t, s)
-	unlock, err := lock(path + ".lock")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := testkit.Must(lock(path + ".lock"))(t)
 	if err := os.Rename(path, path+".moved"); err != nil && runtime.GOOS == "windows" {
 		unlock()
 		t.Skip("no file is moved here while it is open: ", err)
@@ -241,9 +234,7 @@ func TestReplacingBlocksNobody(t *testing.T) {
 	if _, err := s.Page(100); !errors.Is(err, errNotOpen) {
 		t.Errorf("somebody waited until the file was replaced: %v", err)
 	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, unlock())
 	flush(t, s)
 	if favourites := must[[]Favourite](t)(s.Favourites()); len(favourites) != 1 || s.Edition() != 2 {
 		t.Errorf("favourites %v in edition %d", favourites, s.Edition())

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestWriterWaitsAfterEveryError has a file whose transactions fail for ten minutes, with an error of any kind: the
@@ -49,9 +51,7 @@ func TestWriterWaitsAfterEveryError(t *testing.T) {
 			if n := reports.Load(); n != 2 {
 				t.Errorf("%v: %d reports", failure, n)
 			}
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			testkit.Check(t, s.Close())
 		})
 	}
 }
@@ -72,9 +72,7 @@ func TestRefusedWriteHoldsUpNothing(t *testing.T) {
 				t.Errorf("%s is %q, %v", key, got, err)
 			}
 		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, s.Close())
 	})
 }
 

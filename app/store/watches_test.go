@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // TestLineVersions checks that a new text of a line is added once, whichever of two programs sees it first, and that an
@@ -64,9 +65,7 @@ func TestWatchIsKeptWhole(t *testing.T) {
 		Rule: Rule{Side: Below, Number: 1, Bound: -5.5}, Paused: true, Since: at, Notified: at.Add(time.Hour),
 	}
 	s.SetWatches(nil, []Watch{want})
-	if err := s.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, s.Flush(t.Context()))
 	if all, err := s.Watches(); err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("%+v, %v", all, err)
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A manager is a supervisor's end of the socket.
@@ -25,15 +27,9 @@ type manager struct {
 // newManager listens at an address, and sets it in the environment, with a watchdog.
 func newManager(t *testing.T, address string, watchdog time.Duration) *manager {
 	t.Helper()
-	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: address, Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := testkit.Must(net.ListenUnixgram("unixgram", &net.UnixAddr{Name: address, Net: "unixgram"}))(t)
 	t.Cleanup(func() { _ = conn.Close() })
-	raw, err := conn.SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := testkit.Must(conn.SyscallConn())(t)
 	t.Setenv("NOTIFY_SOCKET", address)
 	t.Setenv("WATCHDOG_PID", fmt.Sprint(os.Getpid()))
 	t.Setenv("WATCHDOG_USEC", fmt.Sprint(watchdog.Microseconds()))

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit"
 )
 
 func example() Unit { return Unit{Name: "sextant-example", By: "sextant example install"} }
@@ -39,9 +41,7 @@ func TestInstall(t *testing.T) {
 		{Unit{Name: u.Name, By: "sextant other install"}.Text("[Unit]\n"), ".old3"},
 	} {
 		if tt.before != "" {
-			if err := os.WriteFile(path, []byte(tt.before), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.WriteFile(path, []byte(tt.before), 0o600))
 		}
 		var said strings.Builder
 		if where, err := u.Install(text, &said); err != nil || where != path {
@@ -91,9 +91,7 @@ func TestRemoveDisablesUnit(t *testing.T) {
 func TestKeepSecrets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secrets")
 	for _, mode := range []fs.FileMode{0o644, 0o600} {
-		if err := KeepSecrets(path, "first\n"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, KeepSecrets(path, "first\n"))
 		info, err := os.Stat(path)
 		if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 			t.Errorf("%v, %v", info, err)
@@ -101,13 +99,9 @@ func TestKeepSecrets(t *testing.T) {
 		if data, err := os.ReadFile(path); err != nil || string(data) != "first\n" {
 			t.Errorf("%q, %v", data, err)
 		}
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Chmod(path, mode))
 	}
-	if err := os.WriteFile(path, []byte("mine\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, []byte("mine\n"), 0o600))
 	if data, err := os.ReadFile(path); KeepSecrets(path, "first\n") != nil || err != nil || string(data) != "mine\n" {
 		t.Errorf("%q, %v", data, err)
 	}

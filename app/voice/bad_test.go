@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/badserver"
 )
 
@@ -33,12 +34,8 @@ func TestBadPrograms(t *testing.T) {
 	program := func(script string) {
 		t.Helper()
 		path := filepath.Join(dir, espeak)
-		if err := os.WriteFile(path+".new", []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(path+".new", path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path+".new", []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+		testkit.NoError(t, os.Rename(path+".new", path))
 	}
 	p := newEspeak()
 	p.limit = limit
@@ -65,9 +62,7 @@ func TestBadPrograms(t *testing.T) {
 		}
 	}
 	program("cat >/dev/null")
-	if err := p.speak(t.Context(), "x", Options{Language: "en", Rate: UsualRate}); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, p.speak(t.Context(), "x", Options{Language: "en", Rate: UsualRate}))
 }
 
 // TestServerReplaced speaks by servers that die during a text, and by one that is late. The next text must be said by

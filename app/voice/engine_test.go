@@ -48,10 +48,7 @@ func newServer(t *testing.T, s *server) *server {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	s.path, s.said = filepath.Join(dir, "s"), make(chan string, 1000)
-	l, err := net.Listen("unix", s.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.Listen("unix", s.path))(t)
 	var all sync.WaitGroup
 	t.Cleanup(all.Wait)
 	t.Cleanup(func() { _ = l.Close() })
@@ -287,9 +284,7 @@ func TestEspeak(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "said.wav")
 	p := newEspeak("-w", file)
-	if err := p.speak(t.Context(), "Harbour", Options{Language: "en", Rate: 100}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, p.speak(t.Context(), "Harbour", Options{Language: "en", Rate: 100}))
 	if data, err := os.ReadFile(file); err != nil || len(data) < 10_000 {
 		t.Errorf("%d bytes are said, %v", len(data), err)
 	}
@@ -324,19 +319,14 @@ func TestDispatcher(t *testing.T) {
 	if _, err := exec.LookPath(dispatcher); err != nil {
 		t.Skip("there is no speech-dispatcher")
 	}
-	dir, err := os.MkdirTemp("", "sd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := testkit.Must(os.MkdirTemp("", "sd"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	log := filepath.Join(dir, "said")
 	write(t, filepath.Join(dir, "speechd.conf"),
 		"LogLevel 1\nLogDir \""+dir+
 			"\"\nAddModule \"log\" \"sd_generic\" \"log.conf\"\nDefaultModule log\nDefaultLanguage "+
 			"en\nAudioOutputMethod \"alsa\"\nAudioALSADevice \"null\"\n")
-	if err := os.Mkdir(filepath.Join(dir, "modules"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Mkdir(filepath.Join(dir, "modules"), 0o700))
 	write(t, filepath.Join(dir, "modules", "log.conf"),
 		"GenericExecuteSynth \"printf '%s\\\\n' \\'$DATA\\' >> "+log+
 			"\"\nGenericCmdDependency \"printf\"\nAddVoice \"en\" \"male1\" \"x\"\nGenericLanguage \"en\" \"en\" "+
@@ -347,9 +337,7 @@ func TestDispatcher(t *testing.T) {
 	c.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Signal(os.Interrupt)
 		_ = c.Wait()
@@ -383,24 +371,15 @@ func TestDispatcher(t *testing.T) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func demoPage(t *testing.T, number int) *teletext.Page {
 	t.Helper()
-	handler, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := testkit.Must(demo.New(demo.Options{Now: time.Now}))(t)
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest("GET", fmt.Sprintf("/v1/teletext/pages/%d.json", number), nil))
-	p, err := teletext.DecodeJSON(w.Body.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testkit.Must(teletext.DecodeJSON(w.Body.Bytes()))(t)
 }
 
 // FuzzReadReply reads arbitrary replies of a server.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A receiver is a server that receives calls.
@@ -45,9 +47,7 @@ func TestFormats(t *testing.T) {
 	r := newReceiver(t)
 	const text = "It is \"old\".\nVery."
 	for _, format := range Formats() {
-		if err := Post(t.Context(), Target{URL: Secret(r.URL), Format: format, Token: "t0ken"}, message); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, Post(t.Context(), Target{URL: Secret(r.URL), Format: format, Token: "t0ken"}, message))
 		if r.got.Method != http.MethodPost || r.got.Header.Get("Authorization") != "Bearer t0ken" {
 			t.Errorf("%s: %s %v", format, r.got.Method, r.got.Header)
 		}
@@ -88,9 +88,7 @@ func TestFormats(t *testing.T) {
 func TestTemplate(t *testing.T) {
 	r := newReceiver(t)
 	const template = `{"msg": "{title}: {text}", "url": "{link}"}`
-	if err := Post(t.Context(), Target{URL: Secret(r.URL), Template: template}, message); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, Post(t.Context(), Target{URL: Secret(r.URL), Template: template}, message))
 	var fields map[string]string
 	if err := json.Unmarshal([]byte(r.body), &fields); err != nil || fields["msg"] != message.Title+": "+message.Text ||
 		r.got.Header.Get("Content-Type") != "application/json" {

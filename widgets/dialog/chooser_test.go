@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"sextant/app/testkit"
 	"sextant/widgets/widgettest"
 )
 
@@ -27,12 +28,8 @@ func newChoosing(t *testing.T, r Request) *choosing {
 	c := &choosing{t: t, folder: t.TempDir(), posted: make(chan func(), 9)}
 	for _, name := range []string{"b.txt", "a.txt", ".hidden", "notes/inside.txt"} {
 		path := filepath.Join(c.folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		testkit.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
 	}
 	c.canvas = widgettest.Show(t, canvas.NewRectangle(nil), 480, 360).Canvas()
 	r.Folder, r.Action = c.folder, "Save"

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/testkit"
 )
 
 // patience is the timeout of waits.
@@ -26,9 +28,7 @@ func missing(t *testing.T, what string) {
 // launch starts a program that ends with the test, and returns a function that ends it earlier.
 func launch(t *testing.T, c *exec.Cmd) (end func()) {
 	t.Helper()
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, c.Start())
 	end = sync.OnceFunc(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
@@ -40,10 +40,7 @@ func launch(t *testing.T, c *exec.Cmd) (end func()) {
 // connect connects to a bus like another program.
 func connect(t *testing.T, address string) *dbus.Conn {
 	t.Helper()
-	c, err := dbus.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must(dbus.Connect(address))(t)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
@@ -61,9 +58,7 @@ func newLauncher(t *testing.T, session, address string) *fakeLauncher {
 	t.Helper()
 	l := &fakeLauncher{conn: connect(t, session), enabled: map[string]bool{}, address: address}
 	for in, v := range map[string]any{launcher: launcherBus{l}, properties: launcherStatus{l}} {
-		if err := l.conn.Export(v, launcherPath, in); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, l.conn.Export(v, launcherPath, in))
 	}
 	if _, err := l.conn.RequestName(launcher, dbus.NameFlagDoNotQueue); err != nil {
 		t.Fatal(err)
@@ -116,12 +111,8 @@ func newRegistry(t *testing.T, address string, events ...string) *fakeRegistry {
 	for _, e := range events {
 		r.event = append(r.event, listener{":1.99", e})
 	}
-	if err := r.conn.Export(registrySocket{r}, embedPath, prefix+"Socket"); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.conn.Export(registryEvents{r}, registryPath, registryName); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.conn.Export(registrySocket{r}, embedPath, prefix+"Socket"))
+	testkit.NoError(t, r.conn.Export(registryEvents{r}, registryPath, registryName))
 	if _, err := r.conn.RequestName(registryName, dbus.NameFlagDoNotQueue); err != nil {
 		t.Fatal(err)
 	}

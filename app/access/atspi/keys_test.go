@@ -29,9 +29,7 @@ func (r *registryKeys) NotifyListenersSync(e deviceEvent) (bool, *dbus.Error) {
 
 func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
 	t.Helper()
-	if err := r.conn.Emit(devicesPath, prefix+"DeviceEventListener."+name, k); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.conn.Emit(devicesPath, prefix+"DeviceEventListener."+name, k))
 }
 
 // TestReadersAreAskedAboutKeys tests readers that listen for keys and others that do not, and a bus that ends while an
@@ -45,9 +43,7 @@ func TestReadersAreAskedAboutKeys(t *testing.T) {
 		fakeRegistry: newRegistry(t, bus), keys: []keyListener{global, {Bus: ":1.9", Path: "/listener"}},
 		events: make(chan deviceEvent, 9), answer: make(chan struct{}, 9),
 	}
-	if err := r.conn.Export(r, devicesPath, devices); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.conn.Export(r, devicesPath, devices))
 	s := start(t, session)
 	s.Key(access.Key{}, func(taken bool) {
 		if taken {

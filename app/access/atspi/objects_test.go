@@ -14,6 +14,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
+	"sextant/app/testkit"
 )
 
 func TestObjectsAnswerCalls(t *testing.T) {
@@ -312,10 +313,7 @@ func arbitrary(b []byte, s string) (args []any) {
 func TestIntrospection(t *testing.T) {
 	t.Parallel()
 	o, _ := served()
-	body, err := o.answer(at(rowOne), "org.freedesktop.DBus.Introspectable", "Introspect", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := testkit.Must(o.answer(at(rowOne), "org.freedesktop.DBus.Introspectable", "Introspect", nil))(t)
 	for _, want := range []string{
 		`<interface name="org.a11y.atspi.Hypertext">`, `<arg type="a(ua(so))" direction="out"/>`,
 		`<property name="Parent" type="(so)" access="read"/>`,
@@ -399,9 +397,7 @@ func BenchmarkGetItems(b *testing.B) {
 			dbus.FieldReplySerial: dbus.MakeVariant(uint32(1)),
 			dbus.FieldSignature:   dbus.MakeVariant(dbus.SignatureOf(body...)),
 		}}
-		if err := m.EncodeTo(&bytes.Buffer{}, binary.LittleEndian); err != nil {
-			b.Fatal(err)
-		}
+		testkit.NoError(b, m.EncodeTo(&bytes.Buffer{}, binary.LittleEndian))
 	}
 }
 

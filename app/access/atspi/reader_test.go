@@ -108,10 +108,7 @@ func TestRealReaderHearsChanges(t *testing.T) {
 		"object:text-changed", "object:text-caret-moved",
 		"object:announcement", "object:selection-changed", "window:", "document:load-complete")
 	reader.Stderr = os.Stderr
-	out, err := reader.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := testkit.Must(reader.StdoutPipe())(t)
 	end := launch(t, reader)
 	late := time.AfterFunc(2*patience, end)
 	defer late.Stop()

@@ -209,10 +209,7 @@ func TestStuckBus(t *testing.T) {
 		}
 	}()
 	o, _ := served()
-	bus, err := dial(t.Context(), "unix:path="+socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bus := testkit.Must(dial(t.Context(), "unix:path="+socket))(t)
 	defer (<-stuck).Close()
 	l := &link{
 		line: bus, objects: o, end: func() {}, tree: empty(), registry: "x", listeners: []listener{{"", "object"}},

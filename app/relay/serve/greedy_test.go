@@ -57,19 +57,13 @@ func TestHealthIsAnsweredWhileAllAreBusy(t *testing.T) {
 		}
 		for range 2 * reservedPlaces {
 			began := time.Now()
-			resp, err := ask(healthPath)
-			if err != nil {
-				t.Fatal(err)
-			}
+			resp := testkit.Must(ask(healthPath))(t)
 			resp.Body.Close()
 			if resp.StatusCode != http.StatusOK || (resp.ProtoMajor == 2) != tt.http2 {
 				t.Fatalf("%s: %s %d after %v", healthPath, resp.Proto, resp.StatusCode, time.Since(began))
 			}
 		}
-		resp, err := ask("/other")
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(ask("/other"))(t)
 		resp.Body.Close()
 		if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
 			t.Errorf("another newcomer: %d %v", resp.StatusCode, resp.Header)
@@ -160,14 +154,9 @@ func TestNewcomerTakesThePlaceOfGreedyAddress(t *testing.T) {
 
 // TestFailedStartClosesListener checks that nothing listens after New has failed without its key.
 func TestFailedStartClosesListener(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	cert, key, _ := certify(t, t.TempDir(), 1)
-	if err := os.Remove(key); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Remove(key))
 	if _, err := New(Config{Listener: listener, CertFile: cert, KeyFile: key}); err == nil {
 		t.Error("it begins without a key")
 	}

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A deaf listener never accepts a connection, though the system does.
@@ -84,7 +86,5 @@ func TestProbeTriesAgain(t *testing.T) {
 	})}, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	if err := r.Probe(ctx); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, r.Probe(ctx))
 }

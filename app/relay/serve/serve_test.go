@@ -87,14 +87,8 @@ func TestEmptyBodies(t *testing.T) {
 			content = "body"
 		}
 		body := io.NopCloser(strings.NewReader(content)) // of unknown length
-		q, err := http.NewRequest(http.MethodGet, "https://"+secure.address+path, body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp, err := b.Do(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := testkit.Must(http.NewRequest(http.MethodGet, "https://"+secure.address+path, body))(t)
+		resp := testkit.Must(b.Do(q))(t)
 		resp.Body.Close()
 		if resp.StatusCode != want || resp.ProtoMajor != 2 {
 			t.Errorf("%s: %s %d", path, resp.Proto, resp.StatusCode)
@@ -240,15 +234,10 @@ func endlessly(w io.Writer) error {
 func inMemory(t *testing.T, h http.Handler) *client {
 	t.Helper()
 	server, mine := net.Pipe()
-	s, err := New(Config{Listener: &once{c: server, closed: make(chan struct{})}, Handler: h})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := testkit.Must(New(Config{Listener: &once{c: server, closed: make(chan struct{})}, Handler: h}))(t)
 	var work sync.WaitGroup
 	work.Go(func() {
-		if err := s.Run(t.Context()); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, s.Run(t.Context()))
 	})
 	t.Cleanup(func() {
 		mine.Close()
@@ -320,10 +309,7 @@ func TestServerFlushesEachWrite(t *testing.T) {
 	c := r.dial()
 	c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
 	next <- "first\n"
-	resp, err := http.ReadResponse(c.in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := testkit.Must(http.ReadResponse(c.in, nil))(t)
 	got := make([]byte, 6)
 	if _, err := io.ReadFull(resp.Body, got); err != nil || string(got) != "first\n" {
 		t.Errorf("%q, %v", got, err)
@@ -356,14 +342,8 @@ func TestPanic(t *testing.T) {
 // TestServeSaysWhyItCannot expects an error from a server whose listener is closed.
 func TestServeSaysWhyItCannot(t *testing.T) {
 	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := New(Config{Listener: listener, Handler: http.HandlerFunc(echo)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	s := testkit.Must(New(Config{Listener: listener, Handler: http.HandlerFunc(echo)}))(t)
 	listener.Close()
 	if err := s.Run(t.Context()); err == nil {
 		t.Error("it served")

@@ -24,31 +24,20 @@ import (
 // certify writes a self-signed certificate for the host "relay" with its key, and returns a pool that trusts it.
 func certify(t *testing.T, dir string, serial int64) (cert, key string, pool *x509.CertPool) {
 	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	private := testkit.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(serial), DNSNames: []string{"relay"}, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := testkit.Must(x509.CreateCertificate(rand.Reader, template, template, private.Public(), private))(t)
+	secret := testkit.Must(x509.MarshalPKCS8PrivateKey(private))(t)
 	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	pool = x509.NewCertPool()
 	for path, block := range map[string]*pem.Block{
 		cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret},
 	} {
 		data := pem.EncodeToMemory(block)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(path, data, 0o600))
 		if path == cert && !pool.AppendCertsFromPEM(data) {
 			t.Fatal("no certificate")
 		}
@@ -113,20 +102,14 @@ func TestReload(t *testing.T) {
 	cert, key, pool := certify(t, dir, 1)
 	r := begin(t, Config{Handler: http.HandlerFunc(echo), CertFile: cert, KeyFile: key}, nil)
 	serial := func(pool *x509.CertPool) int64 {
-		resp, err := browser(t, pool, true).Get("https://" + r.address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(browser(t, pool, true).Get("https://" + r.address))(t)
 		resp.Body.Close()
 		return resp.TLS.PeerCertificates[0].SerialNumber.Int64()
 	}
 	if n := serial(pool); n != 1 {
 		t.Errorf("certificate %d", n)
 	}
-	whole, err := os.ReadFile(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := testkit.Must(os.ReadFile(key))(t)
 	certify(t, dir, 2)
 	if err := os.WriteFile(key, whole, 0o600); err != nil { // the key of the certificate before
 		t.Fatal(err)
@@ -134,9 +117,7 @@ func TestReload(t *testing.T) {
 	if err := r.Reload(); err == nil || serial(pool) != 1 {
 		t.Errorf("with the key of another certificate: %v", err)
 	}
-	if err := os.Remove(key); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Remove(key))
 	if err := r.Reload(); err == nil || serial(pool) != 1 {
 		t.Errorf("without a key: %v", err)
 	}
@@ -173,10 +154,7 @@ func TestHTTP2(t *testing.T) {
 			}),
 		}, nil)
 	b := browser(t, pool, true)
-	resp, err := b.Get("https://" + r.address + "/endless")
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := testkit.Must(b.Get("https://" + r.address + "/endless"))(t)
 	defer resp.Body.Close()
 	r.dial().expectClosed("there is an answer under way on the only connection")
 	var work sync.WaitGroup

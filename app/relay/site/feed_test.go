@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A parsedFeed is a feed as a reader sees it.
@@ -25,9 +26,7 @@ type parsedFeed struct {
 
 func (r *rig) feed(t *testing.T, path string) (f parsedFeed) {
 	t.Helper()
-	if err := r.store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, r.store.Flush(t.Context()))
 	resp, body := r.get(path)
 	if resp.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %d", path, resp.StatusCode)

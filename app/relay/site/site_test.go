@@ -90,10 +90,7 @@ type rig struct {
 func newRig(t *testing.T, open bool) *rig {
 	t.Helper()
 	r := &rig{t: t, door: &fakeDoor{open: open, stamp: "1"}, now: start}
-	demonstration, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	demonstration := testkit.Must(demo.New(demo.Options{Now: time.Now}))(t)
 	r.source = &source{Source: demonstration, pages: map[int]*teletext.Page{}}
 	r.store, _ = store.Open(filepath.Join(t.TempDir(), "pages.sqlite"),
 		store.Options{Now: func() time.Time { return r.now }})

@@ -126,9 +126,7 @@ func (a *anything) expectRecovery(t *testing.T) {
 	a.Press(Escape)
 	a.Press(GoOn)
 	time.Sleep(2 * time.Minute)
-	if err := a.Healthy(); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, a.Healthy())
 	before := a.state()
 	time.Sleep(time.Minute + time.Second)
 	s := a.state()

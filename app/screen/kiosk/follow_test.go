@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // answerChanges sends notices of changes as a stream of events.
@@ -36,10 +37,7 @@ func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	s.mu.Lock()
 	p := s.pages[page]
 	s.mu.Unlock()
-	doc, err := teletext.DecodeJSON(s.document(page, p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testkit.Must(teletext.DecodeJSON(s.document(page, p)))(t)
 	for i := range doc.Subpages {
 		sub := &doc.Subpages[i]
 		s.notices <- fmt.Sprintf("event: change\nid: %d-%d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n",

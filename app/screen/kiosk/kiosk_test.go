@@ -452,9 +452,7 @@ func TestLongList(t *testing.T) {
 // TestHealthy expects an error while the screen does not draw.
 func TestHealthy(t *testing.T) {
 	inAnyHealth(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
-		if err := r.Healthy(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, r.Healthy())
 		r.screen.stuck(true)
 		time.Sleep(40 * time.Second)
 		if err := r.Healthy(); err == nil || !strings.Contains(err.Error(), "drawn") {
@@ -462,9 +460,7 @@ func TestHealthy(t *testing.T) {
 		}
 		r.screen.stuck(false)
 		time.Sleep(time.Minute)
-		if err := r.Healthy(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, r.Healthy())
 	})
 }
 
@@ -484,9 +480,7 @@ func TestOnePage(t *testing.T) {
 				t.Errorf("it says %q, not %q", got, text)
 			}
 		}
-		if err := r.Healthy(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, r.Healthy())
 	})
 }
 
@@ -524,15 +518,11 @@ func TestDamagedStore(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = f.WriteAt(nonsense, 0)
-			if err := errors.Join(err, f.Close()); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, errors.Join(err, f.Close()))
 		}
 		for range 60 {
 			time.Sleep(time.Minute)
-			if err := r.Healthy(); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, r.Healthy())
 		}
 		time.Sleep(time.Hour)
 		s, _ := r.State(context.Background())

@@ -6,6 +6,7 @@ import (
 
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 const howToLeave = "how to leave"
@@ -75,14 +76,10 @@ func TestHintOfLeaving(t *testing.T) {
 // TestHintFitsTheCorner checks that how to leave is not cut off in any language.
 func TestHintFitsTheCorner(t *testing.T) {
 	for _, l := range say.Languages() {
-		if err := say.Use(l.Tag); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, say.Use(l.Tag))
 		if text := say.Text("kiosk.howToLeave"); len([]rune(text)) > teletext.Columns-2 {
 			t.Errorf("%s: %q is too long", l.Tag, text)
 		}
 	}
-	if err := say.Use("en"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, say.Use("en"))
 }

@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/screen/playlist"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A fakeStock has pages with a number of subpages each.
@@ -30,10 +31,7 @@ func (s *fakeStock) Favourites() []teletext.Place { return s.favourites }
 func (s *fakeStock) Changed() []int               { return s.changed }
 func (s *fakeStock) lay(t testing.TB, toml string) order {
 	t.Helper()
-	p, err := playlist.Parse([]byte(toml))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(playlist.Parse([]byte(toml)))(t)
 	return newOrder(&p.Lists[0], s)
 }
 

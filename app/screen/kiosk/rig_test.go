@@ -65,11 +65,7 @@ type rig struct {
 // pinned parses a playlist.
 func pinned(t testing.TB, text string) *playlist.Playlist {
 	t.Helper()
-	p, err := playlist.Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testkit.Must(playlist.Parse([]byte(text)))(t)
 }
 
 func newRig(t *testing.T, text string) *rig {

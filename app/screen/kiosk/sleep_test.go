@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A fakePower records the calls that turn the screen on or off.
@@ -61,9 +63,7 @@ func (r *rig) isOff(t *testing.T) {
 	if s := r.state(); !s.Asleep || s.Until.UTC().Hour() != 6 || len(s.Places) > 0 {
 		t.Errorf("asleep %v until %v with %v", s.Asleep, s.Until, s.Places)
 	}
-	if err := r.Healthy(); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, r.Healthy())
 }
 
 // isOn checks that the screen has just come on with a page.
@@ -95,9 +95,7 @@ func TestNight(t *testing.T) {
 		r.screen.stuck(true) // a screen that is off may draw nothing
 		for range 5*60 + 38 {
 			time.Sleep(time.Minute)
-			if err := r.Healthy(); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, r.Healthy())
 		}
 		if now := r.requests(); now != before {
 			t.Errorf("%d requests in the night", now-before)

@@ -97,9 +97,7 @@ stays = "1m"
 		}
 		r.Press(GoOn)
 		r.awaits(t, "100/1", 3*time.Minute)
-		if err := r.Healthy(); err != nil {
-			t.Error(err)
-		}
+		testkit.Check(t, r.Healthy())
 	})
 }
 
@@ -324,11 +322,7 @@ func TestEndsBehindWhatItBegan(t *testing.T) {
 func TestListWithoutPages(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		state := func() State {
-			s, err := r.State(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s
+			return testkit.Must(r.State(context.Background()))(t)
 		}
 		r.expect("100/1")
 		r.SetPlaylist(pinned(t, `show = ["555-556", "557"]`+sharp))
@@ -362,9 +356,7 @@ func TestSlowDiskAtStart(t *testing.T) {
 		r.open(list)
 		for range 90 {
 			time.Sleep(time.Second)
-			if err := r.Healthy(); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, r.Healthy())
 		}
 		if on := r.on(); on == "0/0" || on == "" {
 			t.Errorf("after that %q is on the screen", on)

@@ -10,6 +10,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/screen/playlist"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // machine drives turns without a screen. A frame is painted when a step says so.
@@ -23,10 +24,7 @@ type machine struct {
 // newMachine returns a machine with a list and pages of one subpage each.
 func newMachine(t *testing.T, toml string, pages ...int) *machine {
 	t.Helper()
-	p, err := playlist.Parse([]byte(toml + "\n[dwell]\nfixed = \"10s\""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(playlist.Parse([]byte(toml + "\n[dwell]\nfixed = \"10s\"")))(t)
 	m := &machine{t: t, at: moment{time.Minute, time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}}
 	m.turns = turns{title: "Helm", playlist: p, index: pageIndex{
 		exists:     func(int) bool { return true },

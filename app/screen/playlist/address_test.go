@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // A server serves a playlist, with the validators of its versions.
@@ -49,14 +51,8 @@ func serve(t *testing.T) *server {
 // source returns a source of the server's playlist that polls only when the test calls poll.
 func (s *server) source(t *testing.T, path string, o Options) *Source {
 	t.Helper()
-	key, err := parseKey(o.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, err := originOf(s.URL+path, key != nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := testkit.Must(parseKey(o.Key))(t)
+	from := testkit.Must(originOf(s.URL+path, key != nil))(t)
 	o.Now = time.Now
 	source := &Source{
 		options: o, key: key, origin: from, copy: copyFileOf(o.Keep, s.URL+path), state: State{Playlist: Default()},
@@ -146,10 +142,8 @@ func TestFollowAddress(t *testing.T) {
 	s := serve(t)
 	s.text = listOf(200)
 	states := make(chan State, 10)
-	source, err := Follow(s.URL+"/list.toml", Options{Now: time.Now, Changed: func(s State) { states <- s }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	options := Options{Now: time.Now, Changed: func(s State) { states <- s }}
+	source := testkit.Must(Follow(s.URL+"/list.toml", options))(t)
 	defer source.Close()
 	for source.State().Seen.IsZero() {
 		expect(t, "asked", short(<-states), "200")

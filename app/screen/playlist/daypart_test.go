@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata" // a machine may have no time zones
+
+	"sextant/app/testkit"
 )
 
 // zones returns zones with all kinds of clock changes: at one, two and three in the night, at midnight, and by half an
@@ -17,10 +19,7 @@ func zones(t testing.TB) []*time.Location {
 		"UTC", "Europe/Helsinki", "America/New_York", "Europe/London",
 		"Asia/Beirut", "Africa/Cairo", "Australia/Lord_Howe",
 	} {
-		zone, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		zone := testkit.Must(time.LoadLocation(name))(t)
 		all = append(all, zone)
 	}
 	return all
@@ -71,10 +70,7 @@ func TestListAtTimeOfDay(t *testing.T) {
 		{"from='03:00'\nto='03:30'", "2026-10-25 03:00 EET", 1, "2026-10-25 03:30 EET"},
 		{"from='03:00'\nto='04:00'", "2026-10-25 03:00 EEST", 1, "2026-10-25 04:00 EET"},
 	} {
-		at, err := time.ParseInLocation(layout, tt.at, helsinki)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := testkit.Must(time.ParseInLocation(layout, tt.at, helsinki))(t)
 		list, until := parse(t, daypart(tt.hours)).At(at)
 		if got := until.Format(layout); list != tt.list || got != tt.until {
 			t.Errorf("with %q at %s list %d until %s, not %d until %s", tt.hours, tt.at, list, got, tt.list, tt.until)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 const commented = `# the shop
@@ -53,10 +55,7 @@ func TestSetShowKeepsComments(t *testing.T) {
 		{0, []Word{{Was: 1}, {Was: -1, Text: "favourites"}}, "200-219 favourites"},
 		{1, []Word{{Was: 0}, {Was: -1, Text: "410"}}, "400 410"},
 	} {
-		got, err := SetShow([]byte(commented), tt.list, tt.show)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := testkit.Must(SetShow([]byte(commented), tt.list, tt.show))(t)
 		if w := itemsOf(t, got, tt.list); w != tt.want {
 			t.Errorf("%v shows %s, want %s", tt.show, w, tt.want)
 		}
@@ -103,10 +102,7 @@ func TestEditSetsSingleKeys(t *testing.T) {
 	set(1, "together", "1")
 	set(1, "from", `"07:00"`)
 	set(1, "days", `["sat", "sun"]`)
-	p, err := Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testkit.Must(Parse(data))(t)
 	usual, morning := p.Lists[0], p.Lists[1]
 	if usual.Together != 4 || usual.Dwell.Fixed != 15*time.Second || usual.Dwell.Least != 5*time.Second {
 		t.Errorf("%+v", usual)
@@ -204,10 +200,7 @@ func TestSetOwn(t *testing.T) {
 			"show = [\"300\", ITEM]\n",
 			"show = [\n  # the first\n  \"300\", # a chart\n  ITEM, # our own\n]\ntogether = 1\n",
 		} {
-			got, err := SetOwn([]byte(strings.Replace(file, "ITEM", tt.text, 1)), 0, 1, tt.key, tt.value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := testkit.Must(SetOwn([]byte(strings.Replace(file, "ITEM", tt.text, 1)), 0, 1, tt.key, tt.value))(t)
 			if want := strings.Replace(file, "ITEM", tt.want, 1); string(got) != want {
 				t.Errorf("%s = %s of %s:\n%s\nnot\n%s", tt.key, tt.value, tt.text, got, want)
 			}
@@ -245,10 +238,7 @@ func TestSetFindsSectionOfList(t *testing.T) {
 	const text = "show = ['100']\n[[daypart]]\nshow = ['200']\n[daypart.dwell]\nmost = '50s'\n[dwell]\nleast = '5s'\n" +
 		"[[daypart]]\nshow = ['300']\nname = 'noon'\n"
 	for list, want := range []string{"9s 0s 9s", "0s 9s 0s", "0s 0s 9s"} {
-		data, err := Set([]byte(text), list, "dwell.fixed", `"9s"`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Must(Set([]byte(text), list, "dwell.fixed", `"9s"`))(t)
 		p := parse(t, string(data))
 		got := fmt.Sprint(p.Lists[0].Dwell.Fixed, p.Lists[1].Dwell.Fixed, p.Lists[2].Dwell.Fixed)
 		if got != want {

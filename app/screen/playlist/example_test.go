@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"sextant/app/say"
+	"sextant/app/testkit"
 )
 
 // TestExampleInEachLanguage checks that the example is the same list in each language, and that no line is too wide.
@@ -16,9 +17,7 @@ func TestExampleInEachLanguage(t *testing.T) {
 	want := parse(t, Example())
 	seen := map[string]bool{}
 	for _, l := range say.Languages() {
-		if err := say.Use(l.Tag); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, say.Use(l.Tag))
 		text := Example()
 		if l.Finished && seen[text] || strings.Contains(text, "#:") {
 			t.Errorf("%s: the comments are not in this language:\n%s", l.Tag, text)
@@ -33,9 +32,7 @@ func TestExampleInEachLanguage(t *testing.T) {
 			}
 		}
 	}
-	if err := say.Use("en"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, say.Use("en"))
 }
 
 // Parse reads a playlist, or finds all of its mistakes. At says which list is on.

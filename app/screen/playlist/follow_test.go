@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sextant/app/say"
+	"sextant/app/testkit"
 
 	"aead.dev/minisign"
 )
@@ -59,9 +60,7 @@ func short(s State) string {
 
 func write(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // follow follows a file or address until the test ends.
@@ -69,10 +68,7 @@ func follow(t *testing.T, where string, o Options) (*Source, *stateLog) {
 	t.Helper()
 	c := &stateLog{}
 	o.Now, o.Changed = time.Now, c.add
-	s, err := Follow(where, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := testkit.Must(Follow(where, o))(t)
 	t.Cleanup(s.Close)
 	return s, c
 }
@@ -122,9 +118,7 @@ func TestSourceFollowsFile(t *testing.T) {
 			t.Errorf("the trouble is %T", s.State().Trouble)
 		}
 
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Remove(path))
 		passes(3 * fileEvery)
 		expect(t, "gone", c.take(), "201: "+notThere)
 		passes(time.Hour)
@@ -159,22 +153,15 @@ func TestFileWhileItIsWritten(t *testing.T) {
 		passes(2 * fileEvery)
 		expect(t, "written", c.take(), "300")
 
-		if err := os.Rename(path, path+"~"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Rename(path, path+"~"))
 		passes(fileEvery)
 		write(t, path, listOf(301))
 		passes(3 * fileEvery)
 		expect(t, "renamed", c.take(), "301")
 
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := testkit.Must(os.Stat(path))(t)
 		write(t, path, listOf(302))
-		if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 		passes(fileReread * fileEvery)
 		expect(t, "of the same time", c.take(), "302")
 	})
@@ -273,10 +260,7 @@ func keys(t *testing.T) (public string, private minisign.PrivateKey) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := pub.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must(pub.MarshalText())(t)
 	return string(text), private
 }
 
@@ -320,9 +304,7 @@ func TestSignedFile(t *testing.T) {
 		expect(t, "signed again, in the old way", c.take(), "300")
 
 		// The copy must be signed too.
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.Remove(path))
 		again, _ := follow(t, path, Options{Key: public, Keep: dir})
 		expect(t, "kept", short(again.State()), "300: "+notThere)
 		other, _ := keys(t)

@@ -4,25 +4,19 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // offOf returns a playlist with times at which the screen is off.
 func offOf(t *testing.T, off string) *Playlist {
 	t.Helper()
-	p, err := Parse(fmt.Appendf(nil, "show = ['100']\nholidays = ['12-06']\noff = [%s]", off))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return testkit.Must(Parse(fmt.Appendf(nil, "show = ['100']\nholidays = ['12-06']\noff = [%s]", off)))(t)
 }
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
+	return testkit.Must(time.LoadLocation(name))(t)
 }
 
 // TestOff checks whether the screen is off, and until when.
@@ -54,10 +48,7 @@ func TestOff(t *testing.T) {
 		{"'22:00-01:45'", "Australia/Lord_Howe", "2026-04-05 00:00:00", true, "2026-04-05 01:45:00 +11"},
 	} {
 		z := zone(t, c.zone)
-		at, err := time.ParseInLocation(time.DateTime, c.at, z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := testkit.Must(time.ParseInLocation(time.DateTime, c.at, z))(t)
 		is, until := offOf(t, c.off).Off(at)
 		said := ""
 		if !until.IsZero() {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/app/webhook"
 )
 
@@ -118,10 +119,7 @@ func TestMistakes(t *testing.T) {
 		t.Fatal(paths, err)
 	}
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.Must(os.ReadFile(path))(t)
 		var want []string
 		for i, line := range strings.Split(string(data), "\n") {
 			_, reasons, ok := strings.Cut(line, "# ! ")
@@ -253,10 +251,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(Example()), int64(1767225600))
 	wrong, _ := filepath.Glob("testdata/wrong/*.toml")
 	for _, path := range wrong {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := testkit.Must(os.ReadFile(path))(f)
 		f.Add(data, int64(0))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seconds int64) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/xserver"
 )
 
@@ -16,9 +17,7 @@ func turnsOffAndOn(t *testing.T, w way) {
 	t.Helper()
 	for range 2 {
 		for _, on := range []bool{false, true} {
-			if err := w.turn(on); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, w.turn(on))
 			if is, err := w.isOn(); err != nil || is != on {
 				t.Fatalf("on %v, %v, want %v", is, err, on)
 			}
@@ -50,10 +49,7 @@ type compositor struct {
 func newCompositor(t *testing.T, globals ...string) *compositor {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "wayland")
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must(net.Listen("unix", path))(t)
 	s := &compositor{globals, map[uint32]bool{}}
 	done := make(chan struct{})
 	t.Cleanup(func() {

@@ -44,10 +44,7 @@ func TestServer(t *testing.T) {
 // TestPortIsTaken starts while another program uses the port: that is logged once, and the server starts when it is
 // free.
 func TestPortIsTaken(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	r := newRig("")
 	s := begin(taken.Addr().String(), r.parts, time.Millisecond)
 	defer s.Close()
@@ -75,10 +72,7 @@ func TestHealthAmongMany(t *testing.T) {
 	address := loggedAddress(t, r)
 	const healthz = "GET /healthz HTTP/1.1\r\nHost: x\r\n" + bearer + "\r\n\r\n"
 	dial := func(text string) net.Conn {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must(net.Dial("tcp", address))(t)
 		t.Cleanup(func() { c.Close() })
 		_ = c.SetDeadline(time.Now().Add(15 * time.Second))
 		_, _ = io.WriteString(c, text) // it may be closed already
@@ -86,10 +80,7 @@ func TestHealthAmongMany(t *testing.T) {
 	}
 	answered := func(text string) int {
 		t.Helper()
-		resp, err := http.ReadResponse(bufio.NewReader(dial(text)), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := testkit.Must(http.ReadResponse(bufio.NewReader(dial(text)), nil))(t)
 		return resp.StatusCode
 	}
 	const login = "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: " +

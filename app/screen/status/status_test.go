@@ -138,9 +138,7 @@ func TestScreenOff(t *testing.T) {
 		}
 		_, data := c.ask("GET", "/state.json", "", bearer)
 		var state Report
-		if err := json.Unmarshal([]byte(data), &state); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, json.Unmarshal([]byte(data), &state))
 		if a, p := state.Asleep, state.Power; a == nil || p == nil || !state.Healthy || p.Way != tt.power.Way ||
 			!a.Until.Equal(r.director.at.Until) {
 			t.Errorf("%+v: %s", tt.power, data)
@@ -191,10 +189,7 @@ func TestStatusAnswersWithoutDirector(t *testing.T) {
 // TestMetrics checks the metrics with Prometheus's linter, and compares some values.
 func TestMetrics(t *testing.T) {
 	_, body := newRig("").serve(t).ask("GET", "/metrics", "")
-	problems, err := promlint.New(strings.NewReader(body)).Lint()
-	if err != nil {
-		t.Fatal(err)
-	}
+	problems := testkit.Must(promlint.New(strings.NewReader(body)).Lint())(t)
 	for _, p := range problems {
 		t.Errorf("%s: %s", p.Metric, p.Text)
 	}

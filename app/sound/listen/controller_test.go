@@ -59,10 +59,7 @@ const threeItems = `{"items":[{"id":"a","title":"Harbour ` +
 
 func newListening(t *testing.T, list string, listErr error) *listening {
 	t.Helper()
-	sound, err := assets.Sounds.ReadFile("sounds/station-identification.mp3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sound := testkit.Must(assets.Sounds.ReadFile("sounds/station-identification.mp3"))(t)
 	l := &listening{data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
@@ -137,9 +134,7 @@ func (l *listening) tuneElsewhere(t *testing.T) {
 func (l *listening) tuneBlocked(t *testing.T) {
 	t.Helper()
 	inTheWay := filepath.Join(t.TempDir(), "recordings")
-	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(inTheWay, nil, 0o600))
 	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now),
 		l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
@@ -334,9 +329,7 @@ func TestComesBackPaused(t *testing.T) {
 	l.Close()
 	flush, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := l.store.Flush(flush); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, l.store.Flush(flush))
 	l.Controller = New(l.sourceOf(l.files, source.List), cfg)
 	s := l.State()
 	if s.Key() != "id a" || s.Player.Status != player.Paused || s.Player.Position < 3*time.Second || l.player != nil {
@@ -382,10 +375,7 @@ func TestWhatCannotBePlayedIsReported(t *testing.T) {
 // TestLowRateIsReported plays a recording of 8 kHz, expects a failure with that reason, and saves the recording.
 func TestLowRateIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	low, err := os.ReadFile("../../player/testdata/corpus/mpeg25-8-mono-cbr.mp3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	low := testkit.Must(os.ReadFile("../../player/testdata/corpus/mpeg25-8-mono-cbr.mp3"))(t)
 	l.data["c"] = low
 	l.loaded(t)
 	l.playRow(2)
@@ -454,9 +444,7 @@ func TestRecordingResumesWhereItStopped(t *testing.T) {
 	})
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "its end", func() bool { return l.heardOf("id a").Done })
-	if err := l.store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, l.store.Flush(t.Context()))
 	if h, _ := kept.ReadPositions(l.store).Of("id a"); !h.Done || h.Duration == 0 {
 		t.Errorf("kept %+v", h)
 	}
@@ -646,10 +634,7 @@ func TestListComesBack(t *testing.T) {
 
 // TestListById checks the rows of a list that is an object with the IDs as keys.
 func TestListById(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "media", "downloads-by-id.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(filepath.Join("..", "..", "..", "testdata", "media", "downloads-by-id.json")))(t)
 	l := newListening(t, string(data), nil)
 	l.loaded(t)
 	if c := l.Catalogue; c.Count() != 3 || c.At(0).Title != "Harbour news" ||
@@ -697,9 +682,7 @@ func TestSameServiceWhilePlaying(t *testing.T) {
 	if _, err := l.Queue.Add(media.Item{ID: "b"}, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, l.store.Flush(t.Context()))
 	l.Tune(l.sourceOf(l.files, nil))
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the queue", func() bool { return l.track.item.ID == "b" })

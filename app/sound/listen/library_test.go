@@ -18,6 +18,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/sound/recordings"
+	"sextant/app/testkit"
 )
 
 // TestLibraryDownloadsSavesRemoves downloads, keeps, saves and removes a recording.
@@ -103,10 +104,7 @@ func manyDownloads(n int) string {
 }
 
 func BenchmarkList(b *testing.B) {
-	doc, err := media.Parse([]byte(manyDownloads(10_000)))
-	if err != nil {
-		b.Fatal(err)
-	}
+	doc := testkit.Must(media.Parse([]byte(manyDownloads(10_000))))(b)
 	c := newCatalogue(&Source{Positions: &kept.Positions{}}, Config{
 		Box: settings.NewBox(settings.Profile{Dir: b.TempDir()}, settings.DefaultSettings(), func(func()) {}),
 	})

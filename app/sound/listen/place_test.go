@@ -150,10 +150,7 @@ func TestSeekIsOfWhatIsShown(t *testing.T) {
 	l.Sound.SetPlayOn(false)
 	l.playing(t, 0)
 	next := &following{item: l.Catalogue.Named("b"), load: l.lineup.newLoad(), source: l.source}
-	rec, err := l.source.Downloads.Read(recordings.NoteOf(next.item))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := testkit.Must(l.source.Downloads.Read(recordings.NoteOf(next.item)))(t)
 	l.lineup.next = next
 	l.player.SetNext(rec, player.LoadOptions{ID: next.load})
 	l.SeekTo(l.State().Length - 100*time.Millisecond)

@@ -11,6 +11,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/sound/recordings"
+	"sextant/app/testkit"
 )
 
 // ids returns the IDs of the queue, in order.
@@ -63,9 +64,7 @@ func TestQueueSurvivesRestart(t *testing.T) {
 			t.Errorf("%s: %q, want %q", s.what, l.ids(), s.want)
 		}
 	}
-	if err := l.store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, l.store.Flush(t.Context()))
 	stored := kept.Read(l.store).Queue()
 	if len(stored) != 4 || stored[1].ID != "c" ||
 		stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {

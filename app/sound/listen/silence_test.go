@@ -6,6 +6,7 @@ import (
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/testkit"
 )
 
 // TestSkipsSilenceInSeries checks that the setting of a recording holds for its series, for the next recording and
@@ -31,17 +32,13 @@ func TestSkipsSilenceInSeries(t *testing.T) {
 	if l.skipsSilence(l.source, tide) {
 		t.Error("silence of something else is skipped")
 	}
-	if err := l.store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, l.store.Flush(t.Context()))
 	if again := kept.Read(l.store); !again.SkipsSilence(l.track.item.Series()) || again.SkipsSilence(tide.Series()) {
 		t.Error("it is not kept")
 	}
 	l.Sound.SetSkipsSilence(false)
 	l.until(t, "the switch", func() bool { return !l.track.state.SkipSilence })
-	if err := l.store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, l.store.Flush(t.Context()))
 	if kept.Read(l.store).SkipsSilence(l.track.item.Series()) {
 		t.Error("it is still kept")
 	}

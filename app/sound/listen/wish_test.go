@@ -9,6 +9,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/player"
 	"sextant/app/sound/recordings"
+	"sextant/app/testkit"
 )
 
 // TestResumedPlaysFromItsService resumes the recording of the run before after another service was tuned in: it is
@@ -74,9 +75,7 @@ func TestBadRecordingIsLeftOut(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.data["d"] = []byte("not sound at all")
 	for _, id := range []string{"c", "missing", "d", "a"} {
-		if err := l.enqueue(l.Catalogue.Named(id), false); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, l.enqueue(l.Catalogue.Named(id), false))
 	}
 	l.playFirst()
 	l.until(t, "a", func() bool {

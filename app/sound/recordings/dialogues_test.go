@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sextant/app/service"
+	"sextant/app/testkit"
 )
 
 // A dialogue is one between a transfer and a server, which are drawn from a seed.
@@ -229,10 +230,7 @@ func (d *dialogue) run(path string) {
 	d.serve(d.t, func(t *testing.T, ask Opener) {
 		d.t = t
 		open := func() {
-			tr, err := OpenTransfer(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := testkit.Must(OpenTransfer(path))(t)
 			tr.endsWell, d.transfer = d.endsWell, tr
 		}
 		open()

@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // A notebook keeps notes in memory.
@@ -341,10 +342,7 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		old, data := r.Downloads, r.servers["a"].data
 		r.servers["a"].breaks = 100 << 10
-		rec, err := old.Read(store.Recording{Key: "a"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rec := testkit.Must(old.Read(store.Recording{Key: "a"}))(t)
 		if _, err := io.ReadFull(rec, make([]byte, 50<<10)); err != nil {
 			t.Fatal(err)
 		}
@@ -434,10 +432,7 @@ func TestDownloadsRemovedAtOnce(t *testing.T) {
 // TestDownloadsListening downloads a recording that is being read, and removes it meanwhile.
 func TestDownloadsListening(t *testing.T) {
 	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
-		rec, err := r.Read(store.Recording{Key: "a"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rec := testkit.Must(r.Read(store.Recording{Key: "a"}))(t)
 		time.Sleep(3 * time.Second)
 		r.expect("listening", map[string]DownloadState{"a": Arriving})
 		r.get("a")

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // tooLong is an answer whose length is too large.
@@ -268,14 +270,9 @@ func TestWrongRangesAreRemembered(t *testing.T) {
 	o.serve(t, func(t *testing.T, ask Opener) {
 		tr, path := openTest(t)
 		r := tr.Read(ask)
-		if err := r.Wait(t.Context(), 150_000); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, r.Wait(t.Context(), 150_000))
 		_, _ = r.Close(), tr.Close()
-		tr, err := OpenTransfer(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr = testkit.Must(OpenTransfer(path))(t)
 		defer tr.Close()
 		tr.Read(ask)
 		o.expectStored(t, tr, 10)

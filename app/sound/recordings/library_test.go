@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/service"
+	"sextant/app/testkit"
 )
 
 // TestLibrary reads recordings one after the other: a complete one is not requested again, the one not used for longest
@@ -24,10 +25,7 @@ func TestLibrary(t *testing.T) {
 		if servers[key] == nil || !again {
 			servers[key] = &mediaServer{data: randomBytes(100_000)}
 		}
-		r, err := l.Read(key, servers[key].open)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must(l.Read(key, servers[key].open))(t)
 		expectRead(t, r, servers[key].data)
 		noError(t, r.transfer.Wait(t.Context()))
 		noError(t, r.Close())
@@ -55,18 +53,12 @@ func TestLibrary(t *testing.T) {
 func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 	l := NewLibrary(t.TempDir(), 0, time.Now)
 	m := &mediaServer{data: randomBytes(100_000)}
-	first, err := l.Read("a", m.open)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testkit.Must(l.Read("a", m.open))(t)
 	second, err := l.Read("a", nil) // the same one
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := l.Read("b", (&mediaServer{data: randomBytes(10)}).open)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := testkit.Must(l.Read("b", (&mediaServer{data: randomBytes(10)}).open))(t)
 	for _, r := range []*Recording{first, other} {
 		if _, err := io.ReadAll(r); err != nil {
 			t.Error(err)
@@ -101,10 +93,7 @@ func TestLibraryReadWhileOpened(t *testing.T) {
 			read <- err
 		}()
 		time.Sleep(time.Millisecond) // synctest.Wait would order the two goroutines
-		opened, err := OpenTransfer(l.path("one"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := testkit.Must(OpenTransfer(l.path("one")))(t)
 		l.release(name, s, opened)
 		noError(t, l.closeFile(name, s))
 		noError(t, <-read)

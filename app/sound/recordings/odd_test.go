@@ -134,10 +134,7 @@ func (o *odd) serve(t *testing.T, do func(t *testing.T, ask Opener)) {
 		w := testkit.NewPipes()
 		server := &http.Server{Handler: o}
 		go func() { _ = server.Serve(w) }()
-		c, err := service.New(service.Config{BaseURL: "http://sea.example", Dial: w.Dial, Now: time.Now})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must(service.New(service.Config{BaseURL: "http://sea.example", Dial: w.Dial, Now: time.Now}))(t)
 		do(t, func(ctx context.Context, r service.Resume) (*service.Download, error) { return c.Download(ctx, "1", r) })
 		c.Close()
 		_ = server.Close()
@@ -293,14 +290,9 @@ func TestWrongPartsAreNoDeadEnd(t *testing.T) {
 					t.Fatalf("it is whole; asked for %v", o.requests())
 				}
 				o.expectFewRepeats(t, 1)
-				if err := tr.Close(); err != nil {
-					t.Fatal(err)
-				}
+				testkit.NoError(t, tr.Close())
 				o.become(func(o *odd, q asked) reply { return o.right(q).cut(150_000) })
-				tr, err := OpenTransfer(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				tr = testkit.Must(OpenTransfer(path))(t)
 				defer tr.Close()
 				tr.endsWell = endsWell
 				tr.Read(ask)

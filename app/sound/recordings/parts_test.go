@@ -12,6 +12,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // TestPartOfFailedRecordingIsListed plays a recording that breaks off for good: its part is listed, also by the next
@@ -24,10 +25,7 @@ func TestPartOfFailedRecordingIsListed(t *testing.T) {
 		r.servers["none"].errors = []error{errNotFound}
 		play := func(key string) {
 			t.Helper()
-			rec, err := r.Read(store.Recording{Key: key})
-			if err != nil {
-				t.Fatal(err)
-			}
+			rec := testkit.Must(r.Read(store.Recording{Key: key}))(t)
 			if _, err := io.ReadAll(rec); api.KindOf(err) != api.NotFound {
 				t.Errorf("%s: %v", key, err)
 			}
@@ -67,9 +65,7 @@ func TestUnreadableNoteLosesNoPart(t *testing.T) {
 		tr, path := openTest(t)
 		r := tr.Read(m.open)
 		time.Sleep(5 * time.Second)
-		if err := errors.Join(r.Close(), tr.Close()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, errors.Join(r.Close(), tr.Close()))
 		note := recordingPath(path).note()
 		err := errors.Join(os.Rename(note, note+"2"), os.Mkdir(note, 0o700))
 		if err != nil {
@@ -78,9 +74,7 @@ func TestUnreadableNoteLosesNoPart(t *testing.T) {
 		if _, err := OpenTransfer(path); err == nil {
 			t.Error("it is opened without its note")
 		}
-		if err := errors.Join(os.Remove(note), os.Rename(note+"2", note)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, errors.Join(os.Remove(note), os.Rename(note+"2", note)))
 		if tr, err = OpenTransfer(path); err != nil || tr.Progress().Arrived < 100<<10 {
 			t.Errorf("%+v, %v", tr.Progress(), err)
 		}

@@ -19,6 +19,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/service"
+	"sextant/app/testkit"
 )
 
 func TestSpans(t *testing.T) {
@@ -171,18 +172,13 @@ func expectFile(t *testing.T, path string, want []byte) {
 // noError checks that there is none.
 func noError(t *testing.T, all ...error) {
 	t.Helper()
-	if err := errors.Join(all...); err != nil {
-		t.Error(err)
-	}
+	testkit.Check(t, errors.Join(all...))
 }
 
 func openTest(t *testing.T) (*Transfer, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "one.mp3")
-	tr, err := OpenTransfer(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := testkit.Must(OpenTransfer(path))(t)
 	return tr, path
 }
 
@@ -246,21 +242,14 @@ func TestTransferGoesOnAfterARestart(t *testing.T) {
 		tr, path := openTest(t)
 		r := tr.Read(m.open)
 		time.Sleep(10 * time.Second)
-		if err := errors.Join(r.Close(), tr.Close()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, errors.Join(r.Close(), tr.Close()))
 		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("a part stands under the whole's name: %v", err)
 		}
-		tr, err := OpenTransfer(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr = testkit.Must(OpenTransfer(path))(t)
 		there := tr.Progress().Arrived
 		tr.Read(m.open)
-		if err := tr.Wait(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, tr.Wait(t.Context()))
 		got, err := os.ReadFile(path)
 		if there < 200_000 || m.sent > len(m.data)+64<<10 || !bytes.Equal(got, m.data) {
 			t.Errorf("%d bytes were there, %d sent, %v", there, m.sent, err)

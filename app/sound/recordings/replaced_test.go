@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // TestForgottenTransferNamesNothing forgets a recording while it arrives, and fetches it again: the old transfer, which
@@ -18,16 +19,10 @@ func TestForgottenTransferNamesNothing(t *testing.T) {
 		l := NewLibrary(t.TempDir(), 1<<30, time.Now)
 		bad, good := &mediaServer{data: randomBytes(320 << 10), slow: time.Second},
 			&mediaServer{data: bytes.Repeat([]byte("good "), 64<<10), slow: 2 * time.Second}
-		first, err := l.Read("a", bad.open)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := testkit.Must(l.Read("a", bad.open))(t)
 		time.Sleep(5 * time.Second)
 		l.Forget("a")
-		second, err := l.Read("a", good.open)
-		if err != nil {
-			t.Fatal(err)
-		}
+		second := testkit.Must(l.Read("a", good.open))(t)
 		expectRead(t, first, bad.data)
 		if l.Has("a") {
 			t.Error("what was forgotten, or a part, is there as the whole")
@@ -48,20 +43,12 @@ func TestForgottenReaderRemovesNothingNew(t *testing.T) {
 			{data: randomBytes(320 << 10)}, {data: randomBytes(320 << 10), slow: time.Minute}, // whole, and a part
 		} {
 			l.Forget("a")
-			first, err := l.Read("a", bad.open)
-			if err != nil {
-				t.Fatal(err)
-			}
+			first := testkit.Must(l.Read("a", bad.open))(t)
 			time.Sleep(90 * time.Second)
 			l.Forget("a")
 			good := &mediaServer{data: randomBytes(200 << 10)}
-			second, err := l.Read("a", good.open)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := errors.Join(second.transfer.Wait(t.Context()), second.Close()); err != nil {
-				t.Fatal(err)
-			}
+			second := testkit.Must(l.Read("a", good.open))(t)
+			testkit.NoError(t, errors.Join(second.transfer.Wait(t.Context()), second.Close()))
 			noError(t, first.Close())
 			expectFile(t, l.path("a"), good.data)
 		}
@@ -76,14 +63,9 @@ func TestPartRemovedByAnotherProgram(t *testing.T) {
 		tr, path := openTest(t)
 		r := tr.Read(m.open)
 		time.Sleep(5500 * time.Millisecond) // between two blocks
-		if err := recordingPath(path).remove(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, recordingPath(path).remove())
 		slow := &mediaServer{data: m.data, slow: time.Hour, etag: "a"}
-		other, err := OpenTransfer(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := testkit.Must(OpenTransfer(path))(t)
 		reader := other.Read(slow.open)
 		expectRead(t, r, m.data)
 		noError(t, r.Close(), tr.Close())
@@ -108,10 +90,7 @@ func TestOldPartGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := l.Read("a", m.open)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must(l.Read("a", m.open))(t)
 		noError(t, r.transfer.Wait(t.Context()), r.Close())
 		if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, m.data) || m.sent > 160_000 {
 			t.Errorf("%d bytes are stored, %d were sent, %v", len(got), m.sent, err)
@@ -123,10 +102,7 @@ func TestOldPartGoesOn(t *testing.T) {
 func TestForgetWhileDownloading(t *testing.T) {
 	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		for range 5 {
-			rec, err := r.Read(store.Recording{Key: "a"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			rec := testkit.Must(r.Read(store.Recording{Key: "a"}))(t)
 			time.Sleep(4 * time.Second)
 			r.Forget("a")
 			defer rec.Close()

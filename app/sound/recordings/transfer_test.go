@@ -13,6 +13,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/service"
+	"sextant/app/testkit"
 )
 
 // TestReaderGetsTheErrorAtTheEnd reads a recording with a wrong checksum to its end.
@@ -115,10 +116,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 			first, path := openTest(t)
 			reader := first.Read(m.open)
 			time.Sleep(time.Second)
-			second, err := OpenTransfer(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			second := testkit.Must(OpenTransfer(path))(t)
 			r := second.Read(m.open)
 			read := make(chan []byte)
 			go func() {
@@ -253,13 +251,8 @@ func TestPartWithoutValidatorsKeepsThem(t *testing.T) {
 				tr, path := openTest(t)
 				r := tr.Read(open)
 				time.Sleep(8 * time.Second)
-				if err := errors.Join(r.Close(), tr.Close()); err != nil {
-					t.Fatal(err)
-				}
-				tr, err := OpenTransfer(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.NoError(t, errors.Join(r.Close(), tr.Close()))
+				tr = testkit.Must(OpenTransfer(path))(t)
 				tr.Read(open)
 				noError(t, tr.Wait(t.Context()), tr.Close())
 				if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) || requests < 5 {

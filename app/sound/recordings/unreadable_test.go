@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // A fakeFolder is a folder whose listing fails or takes its time.
@@ -47,10 +48,7 @@ func TestUnreadableFolderDropsNothing(t *testing.T) {
 			folder.fails = fails
 			used, _ := r.Used()
 			r.library.SetLimit(1) // the next trim would delete all
-			rec, err := r.Read(store.Recording{Key: "c"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			rec := testkit.Must(r.Read(store.Recording{Key: "c"}))(t)
 			_ = rec.Close()
 			r.readNotes()
 			r.expect("meanwhile", map[string]DownloadState{"a": Stored, "b": Stored})
@@ -78,9 +76,7 @@ func TestMissingFolderIsEmpty(t *testing.T) {
 	inRack(t, 1<<30, []string{"a"}, func(t *testing.T, r *rack) {
 		r.get("a")
 		time.Sleep(time.Minute)
-		if err := os.RemoveAll(r.dir); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.RemoveAll(r.dir))
 		r.readNotes()
 		r.expect("without the folder", map[string]DownloadState{"a": Absent})
 	})
@@ -120,13 +116,8 @@ func TestSlowFolderDropsNothing(t *testing.T) {
 			go r.readNotes()
 			time.Sleep(time.Second)
 		}
-		rec, err := r.Read(store.Recording{Key: "a"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(rec.transfer.Wait(t.Context()), rec.Close()); err != nil {
-			t.Fatal(err)
-		}
+		rec := testkit.Must(r.Read(store.Recording{Key: "a"}))(t)
+		testkit.NoError(t, errors.Join(rec.transfer.Wait(t.Context()), rec.Close()))
 		time.Sleep(5 * time.Minute)
 		r.expect("in the end", map[string]DownloadState{"a": Stored})
 		if all, _ := r.notes.Recordings(); len(all) != 1 {
@@ -144,9 +135,7 @@ func TestKeptRecordingStaysWhileNotesCannotBeRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(rec.transfer.Wait(t.Context()), rec.Close()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, errors.Join(rec.transfer.Wait(t.Context()), rec.Close()))
 		r.Close()
 		r.notes.fails = errors.New("the disk is away")
 		r.begin(400 << 10)
@@ -154,9 +143,7 @@ func TestKeptRecordingStaysWhileNotesCannotBeRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(rec.transfer.Wait(t.Context()), rec.Close()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, errors.Join(rec.transfer.Wait(t.Context()), rec.Close()))
 		r.expectWhole("a")
 		synctest.Wait()
 		r.notes.fails = nil
@@ -173,9 +160,7 @@ func TestPartThatCannotBeOpenedStays(t *testing.T) {
 	if path.isTaken() {
 		t.Error("a missing part is in use")
 	}
-	if err := os.Mkdir(path.part(), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.Mkdir(path.part(), 0o700))
 	if !path.isTaken() {
 		t.Error("one that cannot be opened is not in use")
 	}

@@ -8,6 +8,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 func TestLastAbsence(t *testing.T) {
@@ -53,10 +54,7 @@ func TestChangesAreListed(t *testing.T) {
 			Number: page, Name: fmt.Sprint("Page of ", page), Modified: at, SubpageCount: 1,
 			Subpages: []teletext.Subpage{{Number: 1, Text: &text}},
 		}
-		raw, err := doc.EncodeJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := testkit.Must(doc.EncodeJSON())(t)
 		kept.SavePage(doc, raw, "json", at, api.Validators{})
 	}
 	away, back := h.Now().Add(-5*time.Hour), h.Now().Add(-10*time.Minute)
@@ -67,13 +65,8 @@ func TestChangesAreListed(t *testing.T) {
 	save(300, back.Add(-2*time.Hour), "Old news", "It is "+back.Add(-2*time.Hour).Format("15.04"))
 	save(301, back.Add(-time.Hour), "Old news", "Something happened", "It is 9.99")
 	save(302, back, "Other news", "It is "+back.Format("15.04"))
-	if err := kept.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	listings, err := kept.Directory()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, kept.Flush(t.Context()))
+	listings := testkit.Must(kept.Directory())(t)
 	c, err := readChanges(kept, listings, h.Now())
 	if err != nil || len(c.pages) != 2 || c.pages[0].line != "Other news" || c.pages[1].line != "Something happened" {
 		t.Fatalf("%+v, %v", c, err)

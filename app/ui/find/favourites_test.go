@@ -14,6 +14,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/ui/hosttest"
 	"sextant/app/words"
 )
@@ -73,9 +74,7 @@ func TestChangesAreUndone(t *testing.T) {
 func TestUnkeptIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	// a file in the place of the store's folder
-	if err := os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600))
 	f, h := newPresenter(t, dir)
 	for range 2 {
 		if f.favourites.toggle(300); !strings.HasSuffix(h.Mentioned, " "+say.Text("change.unkept")) {
@@ -87,14 +86,9 @@ func TestUnkeptIsSaid(t *testing.T) {
 // favouritesFile writes a file of favourites and returns its path.
 func favouritesFile(t *testing.T, list ...store.Favourite) string {
 	t.Helper()
-	data, err := kept.WriteFavourites(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(kept.WriteFavourites(list))(t)
 	path := filepath.Join(t.TempDir(), "favourites.json")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(path, data, 0o600))
 	return path
 }
 
@@ -125,9 +119,7 @@ func TestFavouritesFromFile(t *testing.T) {
 		t.Errorf("undoing leaves %+v", all)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.json")
-	if err := os.WriteFile(bad, []byte("no favourites"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, os.WriteFile(bad, []byte("no favourites"), 0o600))
 	for _, path := range []string{bad, filepath.Join(t.TempDir(), "none.json")} {
 		read(path)
 		if h.Notice.Sentence != say.Text("favourites.unread") || h.Notice.Hint == "" || h.Mentioned != "" {

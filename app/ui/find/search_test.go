@@ -8,6 +8,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/control"
@@ -38,9 +39,7 @@ func TestSearchLeadsToPage(t *testing.T) {
 			t.Fatal(a.DocumentErr)
 		}
 	}
-	if err := f.parts.Tuner.Current().Store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, f.parts.Tuner.Current().Store.Flush(t.Context()))
 	h.Show(f.Panel())
 	f.Show(Text)
 	f.Focus(h.Canvas())
@@ -100,9 +99,7 @@ func TestFavouriteHasItsName(t *testing.T) {
 	h.Until(t, "page 102", func() bool { return f.parts.Nav.Shown().Page == 102 })
 	f.favourites.toggle(102)
 	st := f.parts.Tuner.Current()
-	if err := st.Store.Flush(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, st.Store.Flush(t.Context()))
 	all, err := st.Store.Favourites()
 	if err != nil || len(all) != 1 || all[0] != (store.Favourite{Page: 102, Name: "Town clock"}) {
 		t.Errorf("%+v, %v", all, err)

@@ -15,6 +15,7 @@ import (
 	"sextant/app/navigate"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/evening"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/widgettest"
@@ -30,15 +31,10 @@ func saveEvening(b *testing.B, st *store.Store, number int) []store.VersionInfo 
 		at := start.Add(time.Duration(i) * time.Minute / 2)
 		doc := e.Page(evening.FirstLeague, at)
 		doc.Number, doc.Name = number, fmt.Sprint("League ", i)
-		data, err := doc.EncodeJSON()
-		if err != nil {
-			b.Fatal(err)
-		}
+		data := testkit.Must(doc.EncodeJSON())(b)
 		st.SavePage(doc, data, "json", at, api.Validators{})
 	}
-	if err := st.Flush(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	testkit.NoError(b, st.Flush(b.Context()))
 	all, err := st.Versions(number)
 	if err != nil || len(all) < 500 {
 		b.Fatalf("%d versions, %v", len(all), err)
@@ -56,9 +52,7 @@ func BenchmarkVersions(b *testing.B) {
 	b.Run("film", func(b *testing.B) {
 		for b.Loop() {
 			shot = &shooting{subpage: 1, frames: map[int64]*frame{}}
-			if err := st.EachVersion(context.Background(), evening.FirstLeague, 0, shot.add); err != nil {
-				b.Fatal(err)
-			}
+			testkit.NoError(b, st.EachVersion(context.Background(), evening.FirstLeague, 0, shot.add))
 		}
 	})
 	for name, span := range map[string]teletext.Span{

@@ -11,6 +11,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 )
@@ -66,10 +67,7 @@ func TestBudget(t *testing.T) {
 		*s = settings.DefaultSettings()
 		s.PerHour = quota
 	}
-	handler, err := demo.New(demo.Options{Now: time.Now, Quota: quota})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := testkit.Must(demo.New(demo.Options{Now: time.Now, Quota: quota}))(t)
 	l := &ledger{Handler: handler, statuses: map[int]int{}}
 	inReader(t, l, at(100), few, func(t *testing.T, r *reader) {
 		b := &thrift{reader: r, plenty: plenty, next: teletext.FirstPage}

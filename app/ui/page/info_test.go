@@ -8,6 +8,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -44,9 +45,7 @@ func TestUsageIsInWords(t *testing.T) {
 // TestAnimatedInWords checks that yes and no are translated, and that other values stay as in the document.
 func TestAnimatedInWords(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
-	if err := say.Use("fi"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, say.Use("fi"))
 	for animated, want := range map[string]string{"yes": "kyllä", "NO": "ei", "Slowly": "slowly"} {
 		if got := animatedWords(animated); got != want {
 			t.Errorf("%q: %q, want %q", animated, got, want)
@@ -57,9 +56,7 @@ func TestAnimatedInWords(t *testing.T) {
 // TestOddDocumentInWords checks that what is odd in a document is in the user's language.
 func TestOddDocumentInWords(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
-	if err := say.Use("fi"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, say.Use("fi"))
 	p, err := teletext.DecodeJSON([]byte(`{"teletext":{"xml":"preserve","page":{"number":"100","subpagecount":"3",
 		"subpage":[{"number":"1"},{"number":"2","content":[{"type":"Text","line":["a","b"]},
 		{"type":"all","line":{"number":"1","Text":"{PN201}a"}},

@@ -13,6 +13,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/settings"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/hand"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
@@ -166,10 +167,7 @@ func TestPreview(t *testing.T) {
 			r.Pass(600 * time.Millisecond)
 			return r.p.sheet.view.EndPreview()
 		}
-		seen, err := r.tuner.Current().Store.SeenVersions(400, 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		seen := testkit.Must(r.tuner.Current().Store.SeenVersions(400, 1, 1))(t)
 		asked := len(r.service.Asked())
 		if !card() {
 			t.Error("there is no card")

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit"
 	"sextant/assets"
 )
 
@@ -21,9 +22,7 @@ func encoded(t testing.TB, width, height int, encode func(*bytes.Buffer, image.I
 		img.Pix[i] = 200
 	}
 	var b bytes.Buffer
-	if err := encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, encode(&b, img))
 	return b.Bytes()
 }
 
@@ -78,10 +77,7 @@ func FuzzDecodeCover(f *testing.F) {
 // chapters.
 func TestDemosPictureAndChapters(t *testing.T) {
 	l := newListening(t, threeItems)
-	sound, err := assets.Sounds.ReadFile("sounds/long-watch.mp3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sound := testkit.Must(assets.Sounds.ReadFile("sounds/long-watch.mp3"))(t)
 	l.mu.Lock()
 	l.data["b"] = sound
 	l.mu.Unlock()

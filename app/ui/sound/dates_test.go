@@ -7,26 +7,18 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/sound/recordings"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
 // TestRecordingDates checks that the date of a recording is in the service's time zone, whatever the computer's zone
 // is.
 func TestRecordingDates(t *testing.T) {
-	helsinki, err := time.LoadLocation("Europe/Helsinki")
-	if err != nil {
-		t.Fatal(err)
-	}
+	helsinki := testkit.Must(time.LoadLocation("Europe/Helsinki"))(t)
 	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC) // 00:45 of the 22nd in Helsinki
-	doc, err := media.Parse([]byte(`[{"id":"7","title":"Tide","date":"2026-11-22T00:30:00"}]`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := testkit.Must(media.Parse([]byte(`[{"id":"7","title":"Tide","date":"2026-11-22T00:30:00"}]`)))(t)
 	for _, zone := range []string{"UTC", "Europe/Helsinki", "America/Los_Angeles"} {
-		here, err := time.LoadLocation(zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		here := testkit.Must(time.LoadLocation(zone))(t)
 		calendar := words.Calendar{Zone: helsinki, Now: now.In(here)}
 		r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
 		it := media.Items(doc, calendar.Zone)[0]

@@ -9,6 +9,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/media"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 	"sextant/widgets/reading"
 )
@@ -73,10 +74,7 @@ func TestDetailTextIsBounded(t *testing.T) {
 
 // TestFacts checks the values of the facts, and that unknown facts are left out.
 func TestFacts(t *testing.T) {
-	helsinki, err := time.LoadLocation("Europe/Helsinki")
-	if err != nil {
-		t.Fatal(err)
-	}
+	helsinki := testkit.Must(time.LoadLocation("Europe/Helsinki"))(t)
 	calendar := words.Calendar{Zone: helsinki, Now: time.Date(2026, 11, 23, 9, 0, 0, 0, helsinki)}
 	r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
 	it := media.Item{

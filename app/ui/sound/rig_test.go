@@ -22,6 +22,7 @@ import (
 	"sextant/app/sound/listen"
 	"sextant/app/sound/recordings"
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
 	"sextant/app/words"
@@ -50,10 +51,7 @@ const threeItems = `{"items":[{"id":"a","title":"Harbour ` +
 
 func newListening(t *testing.T, list string) *listening {
 	t.Helper()
-	sound, err := assets.Sounds.ReadFile("sounds/station-identification.mp3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sound := testkit.Must(assets.Sounds.ReadFile("sounds/station-identification.mp3"))(t)
 	l := &listening{host: hosttest.New(t), data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	tuner, box := hosttest.Demo(t, l.host.Do)
 	var closeSource func()

@@ -10,6 +10,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/sound/recordings"
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/lists"
@@ -49,10 +50,7 @@ func TestRowsOfTheList(t *testing.T) {
 
 // TestRowsById checks the rows of a list whose records are keyed by ID.
 func TestRowsById(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "media", "downloads-by-id.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(filepath.Join("..", "..", "..", "testdata", "media", "downloads-by-id.json")))(t)
 	l := newListening(t, string(data))
 	if n := l.listen.Catalogue.Count(); n != 3 {
 		t.Fatalf("%d rows", n)

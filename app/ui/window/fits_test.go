@@ -106,9 +106,7 @@ func english(t *testing.T, tag string) map[string]bool {
 	}
 	other, list := map[string]any{}, map[string]bool{}
 	if tag == pseudo {
-		if err := json.Unmarshal(pseudoCatalogue(t), &other); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, json.Unmarshal(pseudoCatalogue(t), &other))
 	} else {
 		other = read(tag)
 	}
@@ -140,14 +138,10 @@ func speak(t *testing.T, language string) {
 	before := say.InUse()
 	t.Cleanup(func() { _ = say.Use(before) })
 	if language == pseudo {
-		if err := say.UseCatalogue(pseudo, pseudoCatalogue(t)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, say.UseCatalogue(pseudo, pseudoCatalogue(t)))
 		return
 	}
-	if err := say.Use(language); err != nil {
-		t.Fatal(err)
-	}
+	testkit.NoError(t, say.Use(language))
 }
 
 // TestNothingIsCut opens panels, dialogs and menus in small and large windows, and checks that no text of the program

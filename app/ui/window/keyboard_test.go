@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/find"
@@ -130,9 +131,7 @@ func TestSaveByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		u.folder = t.TempDir()
 		file := filepath.Join(u.folder, "page-100-1.png")
-		if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
 		has := func(file, begin string) {
 			t.Helper()
 			u.rest()

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/acquire"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/command"
 )
@@ -19,10 +20,7 @@ import (
 func guide(t *testing.T, names ...string) (file, text string) {
 	t.Helper()
 	file = filepath.Join(append([]string{"..", "..", ".."}, names...)...)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile(file))(t)
 	return file, string(data)
 }
 
@@ -41,9 +39,7 @@ func TestShortcutsGuideHasEveryKey(t *testing.T) {
 	want := newWindow(t).table.Markdown()
 	if os.Getenv("SEXTANT_UPDATE") != "" {
 		text = before + "\n## The window\n\n" + want + "\n## " + rest
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 		tables = want
 	}
 	if tables != want {

@@ -101,9 +101,7 @@ func TestMeanwhileSeesFaults(t *testing.T) {
 		},
 		"is saved": func(m *meanwhile) {
 			file := filepath.Join(m.files, say.Text("save.page", "Page", 101)+".txt")
-			if err := os.WriteFile(file, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.NoError(t, os.WriteFile(file, nil, 0o600))
 			m.checkPage(&opening{page: 100})
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
 )
@@ -130,10 +131,7 @@ func TestLanguageWhileLoading(t *testing.T) {
 	inWindow(t, f, nil, func(t *testing.T, u *user) {
 		renew := func() {
 			t.Helper()
-			again, err := u.Renewed()
-			if err != nil {
-				t.Fatal(err)
-			}
+			again := testkit.Must(u.Renewed())(t)
 			u.Window = again
 			u.rest()
 		}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/say"
+	"sextant/app/testkit"
 	"sextant/app/testkit/servicetest"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
@@ -59,10 +60,7 @@ func TestWordsFindCommandsAndSettings(t *testing.T) {
 func findAll(t *testing.T, w *Window, language string) {
 	t.Helper()
 	o := openPalette(w)
-	data, err := os.ReadFile("testdata/words/" + language + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.Must(os.ReadFile("testdata/words/" + language + ".txt"))(t)
 	words := 0
 	for line := range strings.Lines(string(data)) {
 		word, key, ok := strings.Cut(strings.TrimSpace(line), ": ")
