@@ -82,12 +82,8 @@ func TestSlowDisk(t *testing.T) {
 	}})
 	<-held // otherwise the writer might pop some of the pages together with it
 	doc := newPage(100, "Page")
-	start := time.Now()
-	for range 40 {
+	for range 40 { // which would never return if it waited for the disk
 		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Validators{})
-	}
-	if d := time.Since(start); d > time.Second {
-		t.Errorf("saving took %v", d)
 	}
 	if err := troubles.next(t); !errors.Is(err, ErrBehind) {
 		t.Errorf("reported %v", err)

@@ -57,10 +57,11 @@ func TestBadPrograms(t *testing.T) {
 			t.Errorf("%s: the voices are %.100q", name, names)
 		}
 		stop()
-		if took := time.Since(began); took > 20*limit {
+		if took := time.Since(began); took > time.Minute {
 			t.Errorf("%s: it took %v", name, took)
 		}
 	}
+	p.limit = time.Minute
 	program("cat >/dev/null")
 	testkit.Check(t, p.speak(t.Context(), "x", Options{Language: "en", Rate: UsualRate}))
 }
