@@ -91,7 +91,8 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		},
 	}
 	for _, id := range []string{
-		"prefs.connect", "wall.open", "window.about", "window.news", "find.watches", "palette.show", "save.export", "media.id",
+		"prefs.connect", "wall.open", "window.about", "window.news", "find.watches", "palette.show", "save.export",
+		"media.id",
 	} {
 		cases[id] = func(w *Window) { w.table.Do(id) }
 	}
