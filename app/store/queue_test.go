@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"sextant/app/api"
 	"sextant/app/testkit"

@@ -17,6 +17,7 @@ import (
 	"sextant/app/teletext"
 	"sextant/app/testkit"
 	"sextant/app/testkit/evening"
+	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/widgettest"
 )
@@ -89,6 +90,7 @@ func benchmarkScrub(b *testing.B, size image.Point) {
 		Box: box, Tuner: tuner, Place: at(browse.Home), Pointer: func() {},
 		Attention: func() navigate.Attention { return navigate.InFront }, Strip: func(bool) {},
 		Reduced: func() bool { return false },
+		Line:    func() host.LineAction { return host.LineAction{} }, IsWatched: func(int) bool { return false },
 	})
 	b.Cleanup(func() {
 		h.Close()

@@ -70,6 +70,7 @@ func (r *reader) open(place teletext.Place) {
 		Box: r.box, Tuner: r.tuner, Place: place, Turning: r.box.Get().Turning,
 		Attention: func() navigate.Attention { return navigate.InFront },
 		Pointer:   func() {}, Menu: func(fyne.Position) {}, Keypad: func() {},
+		Line: func() host.LineAction { return host.LineAction{} }, IsWatched: func(int) bool { return false },
 		Strip:   func(there bool) { r.strips = append(r.strips, there) },
 		Reduced: func() bool { return false },
 	})
