@@ -22,8 +22,9 @@ func indexPages() []int { return []int{browse.Home, 199} }
 // indexLasts bounds the request for an index page.
 const indexLasts = 30 * time.Second
 
-// readIndexes requests the index pages that never came and may exist.
-func readIndexes(st *station.Station) {
+// readIndexes requests the index pages that never came and may exist, until end is called.
+func readIndexes(st *station.Station) (end func()) {
+	ctx, end := context.WithTimeout(context.Background(), indexLasts)
 	for _, page := range indexPages() {
 		if st.Directory.Existence(page) == teletext.Absent {
 			continue
@@ -31,12 +32,11 @@ func readIndexes(st *station.Station) {
 		go func() {
 			want := acquire.Want{Page: page, Class: budget.Prefetch}
 			if _, _, known := st.Pages.Stored(want); !known {
-				ctx, cancel := context.WithTimeout(context.Background(), indexLasts)
-				defer cancel()
 				_ = st.Pages.Fetch(ctx, want) // whatever the answer, st publishes it
 			}
 		}()
 	}
+	return end
 }
 
 // withHints adds pages that never came, but are in the chain of pages or named by an index page, to the listings. When

@@ -73,3 +73,25 @@ func TestUnknownPagesAreListed(t *testing.T) {
 	f.parts.Nav.Run(f.parts.Nav.GoTo(teletext.Place{Page: 150}))
 	h.Until(t, "page 150 to be missing", func() bool { return !slices.Contains(seen(), want[2]) })
 }
+
+// TestIndexesEndWithTheWindow closes the window while the index is requested, which ends the request.
+func TestIndexesEndWithTheWindow(t *testing.T) {
+	asked, left := make(chan struct{}), make(chan struct{})
+	service := servicetest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != servicetest.DocumentPath(199) {
+			http.NotFound(w, r)
+			return
+		}
+		close(asked)
+		<-r.Context().Done()
+		close(left)
+	}))
+	h := hosttest.New(t)
+	tuner, _ := hosttest.Tune(t, t.TempDir(), service, nil, h.Do)
+	f := presenterOn(t, h, tuner)
+	h.Show(f.Panel())
+	f.Show(Pages)
+	<-asked
+	h.Close()
+	<-left
+}

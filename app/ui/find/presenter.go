@@ -36,11 +36,12 @@ type Presenter struct {
 
 	tabs       *tabs
 	favourites favourites
+	endIndexes func() // ends the requests for the index pages
 }
 
 // New makes the panel, hidden.
 func New(h host.Host, parts Parts) *Presenter {
-	p := &Presenter{host: h, parts: parts}
+	p := &Presenter{host: h, parts: parts, endIndexes: func() {}}
 	p.tabs = &tabs{find: p, folded: map[int]bool{}, cancel: func() {}}
 	p.favourites = favourites{p}
 	p.panel = newPanel(h.Tips(), h.Keys(), p.actions())
@@ -68,7 +69,9 @@ func (p *Presenter) subscribe() {
 	}))
 	atClose(t.PageChanged.On(func(acquire.Change) { p.tabs.fillLater() }))
 	atClose(t.Answered.On(func(int) { p.tabs.fillLater() }))
+	atClose(func() { p.endIndexes() })
 	atClose(t.Tuned.On(func(station.Change) {
+		p.endIndexes()
 		p.panel.setCollecting(collectingWords(t.Current().Collect.Progress()))
 		p.tabs.fillTab()
 	}))
@@ -117,7 +120,8 @@ func (p *Presenter) show(tab Tab) {
 	p.tabs.fillTab()
 	st.LookNow()
 	if tab == Pages {
-		readIndexes(st)
+		p.endIndexes()
+		p.endIndexes = readIndexes(st)
 	}
 }
 
