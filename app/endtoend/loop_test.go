@@ -183,7 +183,7 @@ func panicsAreSurvived(t *testing.T) {
 	}
 }
 
-// TestRest leaves a window alone: its thread hardly wakes, what moves by itself is drawn as often as necessary by the
+// TestRest leaves a window alone: its thread hardly wakes, what moves is drawn as often as necessary by the
 // loop that sleeps, and after a rest longer than the toolkit's cache lasts, which is shortened from a minute, and after
 // the process was stopped for as long, like a computer that sleeps, the next page is drawn at once and completely.
 func TestRest(t *testing.T) {

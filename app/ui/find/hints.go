@@ -22,7 +22,7 @@ func indexPages() []int { return []int{browse.Home, 199} }
 // indexLasts bounds the request for an index page.
 const indexLasts = 30 * time.Second
 
-// readIndexes requests the index pages that never came and may exist, until end is called.
+// readIndexes requests the index pages that were never loaded and may exist, until end is called.
 func readIndexes(st *station.Station) (end func()) {
 	ctx, end := context.WithTimeout(context.Background(), indexLasts)
 	for _, page := range indexPages() {
@@ -39,8 +39,8 @@ func readIndexes(st *station.Station) (end func()) {
 	return end
 }
 
-// withHints adds pages that never came, but are in the chain of pages or named by an index page, to the listings. When
-// they were fetched is zero.
+// withHints adds pages that were never loaded, but are in the chain of pages or named by an index page, to the
+// listings, with a zero time of fetching.
 func withHints(kept *store.Store, guide *browse.Directory, listings []store.Listing) ([]store.Listing, error) {
 	names := map[int]string{}
 	for _, page := range indexPages() {

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -56,10 +55,15 @@ func TestUnknownPagesAreListed(t *testing.T) {
 	f.Show(Pages)
 	seen := func() (got []string) {
 		for i := range f.panel.parts.list.Count() {
-			if row := f.panel.parts.list.Row(i); !row.Heading {
-				unknown := map[bool]string{true: "?"}[row.Dim]
-				got = append(got, strings.Join(strings.Fields(fmt.Sprint(row.Page, " ", row.Title, " ", unknown)), " "))
+			row := f.panel.parts.list.Row(i)
+			if row.Heading {
+				continue
 			}
+			text := strings.TrimSpace(row.Page + " " + row.Title)
+			if row.Dim {
+				text += " ?"
+			}
+			got = append(got, text)
 		}
 		return got
 	}

@@ -83,17 +83,18 @@ func (p *Presenter) Commands() []command.Command {
 	)
 }
 
-// WordsAction watches for words, LineAction the line of the page on screen for which its menu was opened.
+// WordsAction watches for words.
 func (p *Presenter) WordsAction() host.WordsAction {
 	return host.WordsAction{Title: say.Text("watch.words"), Help: say.Text("watch.words.help"), Do: p.Words}
 }
 
+// LineAction watches the line of the page on screen for which its menu was opened.
 func (p *Presenter) LineAction() host.LineAction {
 	return host.LineAction{Title: say.Text("watch.line"), Do: p.WatchLine}
 }
 
-// IsOn reports whether a page or a line of it is watched.
-func (p *Presenter) IsOn(page int) bool {
+// IsWatched reports whether a page or a line of it is watched.
+func (p *Presenter) IsWatched(page int) bool {
 	return slices.ContainsFunc(p.lists().Watches(), func(w store.Watch) bool {
 		return w.Phrase == "" && w.Page == page
 	})

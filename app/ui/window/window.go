@@ -115,7 +115,7 @@ func (w *Window) present() error {
 		Strip: w.panels.showDayStrip, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Turned:    func() { w.aloud.Left() },
 		Line:      func() host.LineAction { return w.watch.LineAction() },
-		IsWatched: func(page int) bool { return w.watch.IsOn(page) },
+		IsWatched: func(page int) bool { return w.watch.IsWatched(page) },
 	})
 	w.watch = watch.New(w, watch.Parts{
 		Tuner: parts.Tuner, Nav: w.page.Nav, Attention: w.attention.now, Line: w.page.MenuLine,
