@@ -213,16 +213,19 @@ func changesOf(m *evening.Match, from time.Time, before string, n notifiedLine) 
 // changes.
 func TestEvening(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
-	evenings := map[bool]int{false: testkit.Times(2, 5), true: testkit.Times(1, 2)}
-	for _, relayed := range []bool{false, true} {
-		t.Run(map[bool]string{false: "asked", true: "announced"}[relayed], func(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		relayed  bool
+		evenings int
+	}{{"asked", false, testkit.Times(2, 5)}, {"announced", true, testkit.Times(1, 2)}} {
+		t.Run(tt.name, func(t *testing.T) {
 			var late []time.Duration
 			most := 0
-			for seed := range uint64(evenings[relayed]) {
+			for seed := range uint64(tt.evenings) {
 				synctest.Test(t, func(t *testing.T) {
 					r := &eveningRig{t: t, service: &eveningService{Evening: evening.New(seed, time.Now())}}
 					watches, matches := follows(r.service.Evening, time.Now())
-					r.live(watches, relayed)
+					r.live(watches, tt.relayed)
 					for i, m := range matches {
 						late = append(late, r.check(watches[i], m)...)
 					}
@@ -234,7 +237,7 @@ func TestEvening(t *testing.T) {
 			t.Logf("%d notices, %v late at the median and %v at most; %d requests in an hour at most",
 				len(late), middle, last, most)
 			limit := budget.DefaultLimits.PerHour / watchShare
-			if relayed && last > 2*time.Second || middle > 75*time.Second || !relayed && most > limit+2 {
+			if tt.relayed && last > 2*time.Second || middle > 75*time.Second || !tt.relayed && most > limit+2 {
 				t.Errorf("%v, %v, %d requests", middle, last, most)
 			}
 		})
