@@ -120,8 +120,9 @@ func TestUnwell(t *testing.T) {
 		defer s.Stop()
 		answers <- nil
 		s.Status("page 100")
+		m.expect("STATUS=page 100")
 		s.Ready()
-		m.expect("READY=1", "STATUS=page 100", watchdog)
+		m.expect("READY=1", watchdog)
 		for range 2 {
 			answers <- errors.New("nothing was drawn\nfor 7 s")
 		}
