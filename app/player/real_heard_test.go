@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,9 +43,13 @@ func TestRealSoundSeek(t *testing.T) {
 }
 
 // compareSeeks expects some of 440 Hz, 600 ms of 880, some of 1320, silence, and all from the middle of 660 Hz on. The
-// lengths of the first and the last tone before a jump depend on when the States came.
+// lengths of the first and the last tone before a jump depend on when the States came. At the first jump the device is
+// emptied; a busy machine may take a moment to fill it again.
 func compareSeeks(got []stretch) error {
-	const s = time.Second
+	const s, moment = time.Second, 60 * ms
+	if len(got) > 1 && got[1].hz == 0 && got[1].lasts <= moment {
+		got = slices.Delete(got, 1, 2)
+	}
 	if len(got) != 7 || got[0].hz != 440 || got[2].hz != 1320 {
 		return fmt.Errorf("heard %v", got)
 	}
