@@ -14,7 +14,7 @@ import (
 type Tile struct {
 	Grid    *teletext.Grid
 	Picture image.Image
-	Look    playlist.Manner // the part of its manner that is drawn
+	Manner  playlist.Manner // without what is not drawn
 }
 
 // NewTile returns the tile of a page on a screen, which shows the picture unless it is a sharp one that has the cells.
@@ -22,7 +22,7 @@ func NewTile(s *playlist.Screen, m playlist.Manner, grid *teletext.Grid, picture
 	if s.Sharp && grid != nil {
 		picture = nil
 	}
-	return Tile{Grid: grid, Picture: picture, Look: m.Look()}
+	return Tile{Grid: grid, Picture: picture, Manner: m.Drawn()}
 }
 
 // Lines are what stands above and below the pages; nil is no line.
@@ -61,13 +61,13 @@ type Drawing struct {
 
 // A Board draws for a screen of a size. It is not safe for concurrent use.
 type Board struct {
-	size    image.Point
-	screen  *playlist.Screen
-	look    render.Look
-	edge    color.RGBA
-	whole   *image.RGBA // upright, where the screen is turned
-	painter render.Painter
-	scaler  render.Scaler
+	size       image.Point
+	screen     *playlist.Screen
+	look       render.Look
+	background color.RGBA
+	whole      *image.RGBA // upright, where the screen is turned
+	painter    render.Painter
+	scaler     render.Scaler
 }
 
 // NewBoard makes a board for a screen of a size in pixels, as the system sees it: where the screen is turned, the board
@@ -77,7 +77,7 @@ func NewBoard(size image.Point, s *playlist.Screen) *Board {
 	if !ok {
 		palette = render.Palettes()[0]
 	}
-	b := &Board{size: size, screen: s, look: render.Look{Colours: palette.Colours}, edge: s.Background}
+	b := &Board{size: size, screen: s, look: render.Look{Colours: palette.Colours}, background: s.Background}
 	if s.Rotate != 0 {
 		b.whole = image.NewRGBA(image.Rectangle{Max: upright(size, s.Rotate)})
 	}
@@ -133,7 +133,7 @@ func shapes(tiles []Tile) (all []image.Point) {
 
 // fillAround paints what no page covers.
 func (b *Board) fillAround(dst *image.RGBA) {
-	draw.Draw(dst, dst.Rect, image.NewUniform(b.edge), image.Point{}, draw.Src)
+	draw.Draw(dst, dst.Rect, image.NewUniform(b.background), image.Point{}, draw.Src)
 }
 
 // drawTile draws a page.

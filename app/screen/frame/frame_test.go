@@ -288,7 +288,7 @@ func TestEachPartOfLookIsDrawn(t *testing.T) {
 	changed, parts := usual, 0
 	testkit.EachPart(t, &changed, func(path string) {
 		parts++
-		want := changed.Look() != usual.Look() && notDrawn[path] == ""
+		want := changed.Drawn() != usual.Drawn() && notDrawn[path] == ""
 		if is := !bytes.Equal(picture(changed), picture(usual)); is != want {
 			t.Errorf("another %s is another picture: %t", path, is)
 		}

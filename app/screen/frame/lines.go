@@ -51,7 +51,7 @@ func (b *Board) drawBar(dst *image.RGBA, at image.Rectangle, left float64) {
 	if at.Empty() {
 		return
 	}
-	draw.Draw(dst, at, image.NewUniform(b.edge), image.Point{}, draw.Src)
+	draw.Draw(dst, at, image.NewUniform(b.background), image.Point{}, draw.Src)
 	at.Max.X = at.Min.X + int(float64(at.Dx())*max(0, min(1, left)))
 	draw.Draw(dst, at, image.NewUniform(b.look.Colours[teletext.Cyan]), image.Point{}, draw.Src)
 }

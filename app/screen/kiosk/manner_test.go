@@ -83,7 +83,7 @@ func TestTilesHaveLooks(t *testing.T) {
 			entries: []entry{{Manner: playlist.Manner{}}, {Manner: usual}},
 			scenes:  []navigate.Scene{{Grid: grid}, {Grid: grid}},
 		}
-		want := []frame.Tile{{Grid: grid}, {Grid: grid, Look: usual.Look()}}
+		want := []frame.Tile{{Grid: grid}, {Grid: grid, Manner: usual.Drawn()}}
 		if got := s.tiles(screen); !slices.Equal(got, want) {
 			t.Errorf("another %s: %+v, not %+v", path, got, want)
 		}

@@ -47,7 +47,7 @@ func newEntry(s stop, m playlist.Manner, own time.Duration) entry {
 
 // looksLike reports whether two entries are drawn alike: the same place in the same look.
 func (e entry) looksLike(other entry) bool {
-	return e.Place() == other.Place() && e.Manner.Look() == other.Manner.Look()
+	return e.Place() == other.Place() && e.Manner.Drawn() == other.Manner.Drawn()
 }
 
 // A turning is a place with its entries: one for each subpage that can be shown, which turn.

@@ -364,7 +364,12 @@ func TestKeysAboveSections(t *testing.T) {
 	for _, key := range knownKeys(t, "") {
 		two, plain := values[""][key]
 		if !plain {
-			two, plain = values["[[daypart]]"][key] // it may be a section of each list
+			two, plain = values["[[daypart]]"][key]
+		}
+		_, section := values["["+key+"]"]
+		_, sections := values["[["+key+"]]"]
+		if !plain && !section && !sections {
+			t.Errorf("this test has no values for the key %s", key)
 		}
 		value := cmp.Or(two[0], "1")
 		_, err := Parse([]byte("show = ['100']\n[ticker]\npage = '112'\n" + key + " = " + value))

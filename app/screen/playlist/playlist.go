@@ -42,9 +42,9 @@ type List struct {
 // holds values only, so that two of them can be compared.
 type Manner struct{ Dwell Dwell }
 
-// Look returns the part of the manner that is drawn, in which what is not drawn is zero. A screen draws a page again
-// where its look is another one, so a new part belongs to the look unless it is taken out here.
-func (m Manner) Look() Manner {
+// Drawn returns the manner with zero for what is not drawn. A screen draws a page again where this differs, so a new part
+// counts as drawn unless it is taken out here.
+func (m Manner) Drawn() Manner {
 	m.Dwell = Dwell{}
 	return m
 }
