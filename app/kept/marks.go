@@ -68,16 +68,16 @@ func newestFirst(a, b Mark) int {
 }
 
 // writeMarks stores which marks were set and which removed.
-func writeMarks(kept *store.Store, before, after []Mark) {
+func writeMarks(db *store.Store, before, after []Mark) {
 	was, is := byKey(before), byKey(after)
 	for _, m := range before {
 		if _, ok := is[m.Key()]; !ok {
-			kept.DropMark(m.Item.Key(), m.Moment)
+			db.DropMark(m.Item.Key(), m.Moment)
 		}
 	}
 	for _, m := range after {
 		if old, ok := was[m.Key()]; !ok || !m.equal(old) {
-			writeMark(kept, &m)
+			writeMark(db, &m)
 		}
 	}
 }
@@ -90,19 +90,19 @@ func byKey(marks []Mark) map[string]Mark {
 	return all
 }
 
-func writeMark(kept *store.Store, m *Mark) {
+func writeMark(db *store.Store, m *Mark) {
 	item, err := json.Marshal(m.Item)
 	if err != nil {
 		return // never fails for an item
 	}
-	kept.SetMark(store.Mark{
+	db.SetMark(store.Mark{
 		Recording: m.Item.Key(), Moment: m.Moment, Item: string(item), Chapter: m.Chapter, Note: m.Note, At: m.At,
 	})
 }
 
 // readMarks reads the marks of a service. One with a malformed recording is skipped.
-func readMarks(kept *store.Store) (marks []Mark, err error) {
-	all, err := kept.Marks(MostMarks)
+func readMarks(db *store.Store) (marks []Mark, err error) {
+	all, err := db.Marks(MostMarks)
 	for _, m := range all {
 		var it media.Item
 		if len(m.Item) <= maxMarkItem && json.Unmarshal([]byte(m.Item), &it) == nil && it.Key() == m.Recording {

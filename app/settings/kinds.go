@@ -6,6 +6,29 @@ import (
 	"sextant/app/say"
 )
 
+// choices are the values of a setting, in the order in which they are offered, each with the message of its name.
+type choices[T comparable] []struct {
+	value   T
+	message string
+}
+
+func (c choices[T]) values() (all []T) {
+	for _, choice := range c {
+		all = append(all, choice.value)
+	}
+	return all
+}
+
+// title returns the name of a value for users, empty for one that is not offered.
+func (c choices[T]) title(value T) string {
+	for _, choice := range c {
+		if choice.value == value {
+			return say.Text(choice.message)
+		}
+	}
+	return ""
+}
+
 // A ViewKind is a way to show pages.
 type ViewKind string
 
@@ -15,13 +38,16 @@ const (
 	TextView ViewKind = "text"
 )
 
+var viewKinds = choices[ViewKind]{
+	{PageView, "view.page"},
+	{TextView, "view.text"},
+}
+
 // ViewKinds returns all views.
-func ViewKinds() []ViewKind { return []ViewKind{PageView, TextView} }
+func ViewKinds() []ViewKind { return viewKinds.values() }
 
 // Title returns the view's name for users.
-func (k ViewKind) Title() string {
-	return say.Text(map[ViewKind]string{PageView: "view.page", TextView: "view.text"}[k])
-}
+func (k ViewKind) Title() string { return viewKinds.title(k) }
 
 // A DrawingKind says who draws the page in PageView.
 type DrawingKind string
@@ -32,13 +58,16 @@ const (
 	SharpDrawing   DrawingKind = "sharp"   // Sextant
 )
 
+var drawingKinds = choices[DrawingKind]{
+	{PictureDrawing, "drawing.picture"},
+	{SharpDrawing, "drawing.sharp"},
+}
+
 // DrawingKinds returns all kinds of drawing.
-func DrawingKinds() []DrawingKind { return []DrawingKind{PictureDrawing, SharpDrawing} }
+func DrawingKinds() []DrawingKind { return drawingKinds.values() }
 
 // Title returns its name for users.
-func (k DrawingKind) Title() string {
-	return say.Text(map[DrawingKind]string{PictureDrawing: "drawing.picture", SharpDrawing: "drawing.sharp"}[k])
-}
+func (k DrawingKind) Title() string { return drawingKinds.title(k) }
 
 // upgradeViews converts the views of versions before 2: "image", "sharp" and "reading".
 func upgradeViews(given map[string]json.RawMessage) {
@@ -68,17 +97,18 @@ const (
 	SystemTheme   ThemeKind = "system"
 )
 
+var themeKinds = choices[ThemeKind]{
+	{SystemTheme, "theme.system"},
+	{DarkTheme, "theme.dark"},
+	{LightTheme, "theme.light"},
+	{ContrastTheme, "theme.contrast"},
+}
+
 // ThemeKinds returns all themes.
-func ThemeKinds() []ThemeKind { return []ThemeKind{SystemTheme, DarkTheme, LightTheme, ContrastTheme} }
+func ThemeKinds() []ThemeKind { return themeKinds.values() }
 
 // Title returns the theme's name for users.
-func (k ThemeKind) Title() string {
-	return say.Text(
-		map[ThemeKind]string{
-			DarkTheme: "theme.dark", LightTheme: "theme.light",
-			ContrastTheme: "theme.contrast", SystemTheme: "theme.system",
-		}[k])
-}
+func (k ThemeKind) Title() string { return themeKinds.title(k) }
 
 // A FlashMode says when flashing text flashes, and pages of a public screen fade into one another. The turning of
 // subpages has its own setting.
@@ -91,16 +121,17 @@ const (
 	FlashNever     FlashMode = "never"
 )
 
+var flashModes = choices[FlashMode]{
+	{FlashAsDesktop, "flash.desktop"},
+	{FlashAlways, "flash.always"},
+	{FlashNever, "flash.never"},
+}
+
 // FlashModes returns all modes.
-func FlashModes() []FlashMode { return []FlashMode{FlashAsDesktop, FlashAlways, FlashNever} }
+func FlashModes() []FlashMode { return flashModes.values() }
 
 // Title returns the mode's name for users.
-func (m FlashMode) Title() string {
-	return say.Text(
-		map[FlashMode]string{
-			FlashAsDesktop: "flash.desktop", FlashAlways: "flash.always", FlashNever: "flash.never",
-		}[m])
-}
+func (m FlashMode) Title() string { return flashModes.title(m) }
 
 // A DownloadOrder is an order of the list of downloads.
 type DownloadOrder string
@@ -115,15 +146,17 @@ const (
 	Unheard        DownloadOrder = "unheard"
 )
 
-// DownloadOrders returns all orders.
-func DownloadOrders() []DownloadOrder {
-	return []DownloadOrder{AutomaticOrder, AsListed, NewestFirst, ByTitle, Longest, Unheard}
+var downloadOrders = choices[DownloadOrder]{
+	{AutomaticOrder, "order.automatic"},
+	{AsListed, "order.listed"},
+	{NewestFirst, "order.newest"},
+	{ByTitle, "order.title"},
+	{Longest, "order.longest"},
+	{Unheard, "order.unheard"},
 }
 
+// DownloadOrders returns all orders.
+func DownloadOrders() []DownloadOrder { return downloadOrders.values() }
+
 // Title returns the order's name for users.
-func (o DownloadOrder) Title() string {
-	return say.Text(map[DownloadOrder]string{
-		AutomaticOrder: "order.automatic", AsListed: "order.listed", NewestFirst: "order.newest",
-		ByTitle: "order.title", Longest: "order.longest", Unheard: "order.unheard",
-	}[o])
-}
+func (o DownloadOrder) Title() string { return downloadOrders.title(o) }

@@ -304,7 +304,7 @@ func (r *Row) titleColour() fyne.ThemeColorName {
 // signs sets the colours of the sign and of the line of the progress.
 func (l *listRowRenderer) signs() {
 	row := &l.row.row
-	l.sign.Hidden = !row.Playing && !row.New
+	l.sign.Hidden = row.Icon != "" || !row.Playing && !row.New
 	l.sign.FillColor = theme.Color(theme.ColorNamePrimary)
 	l.whole.Hidden, l.done.Hidden = row.Done <= 0, row.Done <= 0
 	l.whole.FillColor = theme.Color(theme.ColorNameSeparator)

@@ -42,8 +42,8 @@ type List struct {
 // holds values only, so that two of them can be compared.
 type Manner struct{ Dwell Dwell }
 
-// Drawn returns the manner with zero for what is not drawn. A screen draws a page again where this differs, so a new part
-// counts as drawn unless it is taken out here.
+// Drawn returns the manner with zero for what is not drawn. A screen draws a page again where this differs, so a new
+// part counts as drawn unless it is taken out here.
 func (m Manner) Drawn() Manner {
 	m.Dwell = Dwell{}
 	return m

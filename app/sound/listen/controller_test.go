@@ -460,10 +460,14 @@ func TestListOrders(t *testing.T) {
 	l.loaded(t)
 	l.source.Positions.Set(store.Position{Key: "id a", Done: true})
 	l.source.Positions.Set(store.Position{Key: "id c", Position: time.Minute})
-	for order, want := range map[settings.DownloadOrder]string{
+	wanted := map[settings.DownloadOrder]string{
 		settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac",
 		settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba",
-	} {
+	}
+	if len(wanted) != len(settings.DownloadOrders()) {
+		t.Errorf("this test has %d of %d orders", len(wanted), len(settings.DownloadOrders()))
+	}
+	for order, want := range wanted {
 		l.Catalogue.SetOrder(order)
 		got := ""
 		for row := range l.Catalogue.shown {

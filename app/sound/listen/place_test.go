@@ -311,14 +311,15 @@ func TestSeekWithoutALength(t *testing.T) {
 	}
 	l.Want(false)
 	l.until(t, "the pause", l.status(player.Paused))
-	reach := l.State().Reach
+	before := l.State().Reach
 	l.Step(-10 * time.Second)
-	if s := l.State(); s.Player.Position != 0 || s.Reach != reach {
-		t.Errorf("at %v of %v, not of %v", s.Player.Position, s.Reach, reach)
+	s := l.State()
+	if s.Player.Position != 0 || s.Reach < before { // more may have been decoded meanwhile
+		t.Errorf("at %v of %v, not of %v", s.Player.Position, s.Reach, before)
 	}
 	l.SeekShare(0.5)
-	if at := l.State().Player.Position; at != reach/2 {
-		t.Errorf("the middle of %v is at %v", reach, at)
+	if at, after := l.State().Player.Position, l.State().Reach; at < s.Reach/2 || at > after/2 {
+		t.Errorf("the middle of %v to %v is at %v", s.Reach, after, at)
 	}
 	l.Want(true)
 	l.SeekTo(2500 * time.Millisecond)

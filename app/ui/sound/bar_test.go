@@ -332,7 +332,7 @@ func TestQueueChangesBelowItsMenu(t *testing.T) {
 		for _, id := range []string{"a", "b", "a", "c"} {
 			l.enqueue(l.named(id), false)
 		}
-		items := rowTable{l.Presenter}.rowMenu(rowTable{l.Presenter}.listed(Queued, tt.row)).Items
+		items := rowTable{l.Presenter}.rowMenu(rowTable{l.Presenter}.subject(Queued, tt.row)).Items
 		queue.Remove(queue.Entries()[0].ID)
 		l.host.Mentioned = ""
 		items[slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == tt.title })].Action()
@@ -344,7 +344,7 @@ func TestQueueChangesBelowItsMenu(t *testing.T) {
 		}
 	}
 	for _, e := range queue.Entries() {
-		items := rowTable{l.Presenter}.rowMenu(&listed{tab: Queued, item: e.Item, entry: e}).Items
+		items := rowTable{l.Presenter}.rowMenu(&subject{tab: Queued, item: e.Item, entry: e}).Items
 		queue.Clear()
 		for _, i := range items {
 			if !i.IsSeparator && i.Label != "Details…" {
@@ -369,7 +369,7 @@ func TestQueueMenu(t *testing.T) {
 	}
 	choose := func(row int, title string) bool {
 		t.Helper()
-		for _, i := range (rowTable{l.Presenter}).rowMenu(rowTable{l.Presenter}.listed(Queued, row)).Items {
+		for _, i := range (rowTable{l.Presenter}).rowMenu(rowTable{l.Presenter}.subject(Queued, row)).Items {
 			if i.Label == title && !i.Disabled {
 				i.Action()
 				return true

@@ -162,7 +162,7 @@ func (r *rows) facts(it media.Item) (facts []media.Field) {
 	if it.Duration > 0 {
 		add(say.Text("recording.length"), words.LengthWords(it.Duration))
 	}
-	if size := cmp.Or(it.Size, max(0, d.Size)); size > 0 {
+	if size := cmp.Or(max(0, d.Size), it.Size); size > 0 { // the file's, or else what the service says
 		add(say.Text("recording.size"), words.ByteSize(size))
 	}
 	if !it.Date.IsZero() {

@@ -33,8 +33,8 @@ func (t rowTable) moveEntry(e listen.Entry, by int) {
 	}
 }
 
-// playListed plays a row: from the queue, also if its entry is not there any more, or from its mark.
-func (t rowTable) playListed(r *listed) {
+// begin plays a row: from the queue, also if its entry is not there any more, or from its mark.
+func (t rowTable) begin(r *subject) {
 	l := t.parts.Listen
 	switch {
 	case r.tab == Marks:

@@ -24,8 +24,8 @@ const (
 	orderLetter    = 'O'
 )
 
-// A listed is what a row of the panel stands for. It stays the same while a menu is open, when the rows may change.
-type listed struct {
+// A subject is what a row of the panel stands for. It stays the same while a menu is open, when the rows may change.
+type subject struct {
 	tab   Tab
 	item  media.Item
 	entry listen.Entry // on Queued
@@ -37,7 +37,7 @@ type listed struct {
 type rowAction struct {
 	// title is the message of the item in menus, and titleNow returns it where it depends on the row.
 	title    string
-	titleNow func(*listed) string
+	titleNow func(*subject) string
 	// menus are the tabs whose menus have the action. A line separates it from an action of another group.
 	menus []Tab
 	group int
@@ -49,10 +49,10 @@ type rowAction struct {
 	// shortcut is the list's own key for the action, shown in the menu.
 	shortcut desktop.CustomShortcut
 	// enabled, checked and hidden are the item's states; nil for a usual one.
-	enabled, checked func(*listed) bool
+	enabled, checked func(*subject) bool
 	hidden           func() bool
 	// do does the action. If whole is not nil, the action is for the list in place of a row, and is in no menu.
-	do    func(*listed)
+	do    func(*subject)
 	whole func()
 }
 
@@ -80,16 +80,16 @@ func (t rowTable) playActions() []rowAction {
 	return []rowAction{
 		{
 			title: "play.begin", menus: everywhere(), group: toListen,
-			shortcut: desktop.CustomShortcut{KeyName: fyne.KeyReturn}, do: t.playListed,
+			shortcut: desktop.CustomShortcut{KeyName: fyne.KeyReturn}, do: t.begin,
 		},
 		{
 			title: "queue.playNext", menus: ofRecordings(), group: toListen,
-			do: func(r *listed) { t.enqueue(r.item, true) },
+			do: func(r *subject) { t.enqueue(r.item, true) },
 		},
 		{
 			title: "queue.add", menus: ofRecordings(), group: toListen,
 			letter: queueLetter, typed: everywhere(), help: "recordings.keys.queue",
-			do: func(r *listed) { t.enqueue(r.item, false) },
+			do: func(r *subject) { t.enqueue(r.item, false) },
 		},
 		{
 			letter: orderLetter, typed: []Tab{All}, help: "recordings.keys.order",
@@ -104,11 +104,11 @@ func (t rowTable) markActions() []rowAction {
 		{
 			title: "mark.noteMenu", menus: marks, group: toListen,
 			letter: 'E', typed: marks, help: "recordings.keys.note",
-			do: func(r *listed) { t.editNote(r.mark) },
+			do: func(r *subject) { t.editNote(r.mark) },
 		},
 		{
 			title: "mark.copy", menus: marks, group: toListen,
-			do: func(r *listed) {
+			do: func(r *subject) {
 				t.host.Copy(markText(&r.mark))
 				t.host.Done(say.Text("mark.copied"))
 			},
@@ -116,7 +116,7 @@ func (t rowTable) markActions() []rowAction {
 		{
 			title: "mark.remove", menus: marks, group: toListen,
 			shortcut: desktop.CustomShortcut{KeyName: fyne.KeyDelete},
-			do:       func(r *listed) { t.removeMark(r.mark) },
+			do:       func(r *subject) { t.removeMark(r.mark) },
 		},
 	}
 }
@@ -127,11 +127,11 @@ func (t rowTable) queueActions() []rowAction {
 		return rowAction{
 			title: title, menus: queued, group: toArrange,
 			shortcut: desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt},
-			enabled: func(r *listed) bool {
+			enabled: func(r *subject) bool {
 				to := queue.RowOf(r.entry.ID) + by
 				return to >= 0 && to < len(queue.Entries())
 			},
-			do: func(r *listed) { t.moveEntry(r.entry, by) },
+			do: func(r *subject) { t.moveEntry(r.entry, by) },
 		}
 	}
 	return []rowAction{
@@ -139,17 +139,17 @@ func (t rowTable) queueActions() []rowAction {
 		{
 			title: "queue.remove", menus: queued, group: toArrange,
 			shortcut: desktop.CustomShortcut{KeyName: fyne.KeyDelete},
-			do:       func(r *listed) { t.removeEntry(r.entry) },
+			do:       func(r *subject) { t.removeEntry(r.entry) },
 		},
 	}
 }
 
 func (t rowTable) diskActions() []rowAction {
 	library := t.parts.Listen.Library
-	stateOf := func(r *listed) recordings.Download { return library.Of(r.item.Key()) }
+	stateOf := func(r *subject) recordings.Download { return library.Of(r.item.Key()) }
 	return []rowAction{
 		{
-			titleNow: func(r *listed) string {
+			titleNow: func(r *subject) string {
 				if d := stateOf(r); listen.IsActive(&d) {
 					return "download.pause"
 				}
@@ -157,32 +157,32 @@ func (t rowTable) diskActions() []rowAction {
 			},
 			menus: ofRecordings(), group: toArrange,
 			letter: downloadLetter, typed: everywhere(), help: "recordings.keys.download",
-			enabled: func(r *listed) bool { return stateOf(r).Progress != recordings.Stored },
-			do:      func(r *listed) { library.Toggle(r.item) },
+			enabled: func(r *subject) bool { return stateOf(r).Progress != recordings.Stored },
+			do:      func(r *subject) { library.Toggle(r.item) },
 		},
 		{
 			title: "recording.keep", menus: ofRecordings(), group: toArrange,
 			letter: keepLetter, typed: everywhere(), help: "recordings.keys.keep",
-			checked: func(r *listed) bool { return stateOf(r).Keep },
-			do:      func(r *listed) { library.Keep(r.item) },
+			checked: func(r *subject) bool { return stateOf(r).Keep },
+			do:      func(r *subject) { library.Keep(r.item) },
 		},
 		{
 			title: "save.as", menus: ofRecordings(), group: toArrange,
-			do: func(r *listed) { t.save(r.item) },
+			do: func(r *subject) { t.save(r.item) },
 		},
 		{
-			titleNow: func(r *listed) string {
+			titleNow: func(r *subject) string {
 				if stateOf(r).Progress.Unfinished() {
 					return "download.cancel"
 				}
 				return "recording.delete"
 			},
 			menus: ofRecordings(), group: toArrange,
-			enabled: func(r *listed) bool {
+			enabled: func(r *subject) bool {
 				d := stateOf(r)
 				return d.Progress != recordings.Absent && d.Progress != recordings.Arriving
 			},
-			do: func(r *listed) { t.removeRecording(r.item) },
+			do: func(r *subject) { t.removeRecording(r.item) },
 		},
 	}
 }
@@ -190,7 +190,7 @@ func (t rowTable) diskActions() []rowAction {
 func (t rowTable) recordingActions() []rowAction {
 	return []rowAction{
 		{
-			titleNow: func(r *listed) string {
+			titleNow: func(r *subject) string {
 				if h, _ := t.parts.Listen.PositionOf(r.item); h.Done {
 					return "recording.markNew"
 				}
@@ -198,25 +198,25 @@ func (t rowTable) recordingActions() []rowAction {
 			},
 			menus: ofRecordings(), group: toKnow,
 			letter: 'U', typed: everywhere(), help: "recordings.keys.heard",
-			do: func(r *listed) { t.parts.Listen.ToggleHeard(r.item) },
+			do: func(r *subject) { t.parts.Listen.ToggleHeard(r.item) },
 		},
 		{
 			title: "recording.details", menus: everywhere(), group: toKnow,
 			letter: 'I', typed: everywhere(), help: "recordings.keys.details",
-			do: func(r *listed) { t.showDetails(r.item) },
+			do: func(r *subject) { t.showDetails(r.item) },
 		},
 		{
 			title: "playouts.menu", menus: ofRecordings(), group: toKnow,
 			hidden:  func() bool { return !t.parts.Developers() },
-			enabled: func(r *listed) bool { return r.item.ID != "" },
-			do:      func(r *listed) { t.parts.Playouts(r.item.ID) },
+			enabled: func(r *subject) bool { return r.item.ID != "" },
+			do:      func(r *subject) { t.parts.Playouts(r.item.ID) },
 		},
 	}
 }
 
-// listed returns what a row of a tab stands for.
-func (t rowTable) listed(tab Tab, row int) *listed {
-	r := &listed{tab: tab, item: *t.rows.item(tab, row)}
+// subject returns what a row of a tab stands for.
+func (t rowTable) subject(tab Tab, row int) *subject {
+	r := &subject{tab: tab, item: *t.rows.item(tab, row)}
 	switch tab {
 	case Queued:
 		r.entry = t.parts.Listen.Queue.Entries()[row]
@@ -239,7 +239,7 @@ func (t rowTable) doLetter(r rune, row int) bool {
 	case actions[at].whole != nil:
 		actions[at].whole()
 	case row >= 0:
-		actions[at].do(t.listed(tab, row))
+		actions[at].do(t.subject(tab, row))
 	}
 	return true
 }
@@ -257,11 +257,11 @@ func (t rowTable) lettersInWords() (letters, help string) {
 
 // showRow opens the menu of a row of the panel.
 func (t rowTable) showRow(row int, at fyne.Position) {
-	control.Open(t.host.Canvas(), t.rowMenu(t.listed(t.panel.Tab(), row)), control.At(at))
+	control.Open(t.host.Canvas(), t.rowMenu(t.subject(t.panel.Tab(), row)), control.At(at))
 }
 
 // rowMenu returns the menu of a row, which may be elsewhere or removed before an item is chosen.
-func (t rowTable) rowMenu(r *listed) *fyne.Menu {
+func (t rowTable) rowMenu(r *subject) *fyne.Menu {
 	menu, group := fyne.NewMenu(""), toListen
 	for _, a := range t.rowActions() {
 		if !slices.Contains(a.menus, r.tab) || a.hidden != nil && a.hidden() {
@@ -276,7 +276,7 @@ func (t rowTable) rowMenu(r *listed) *fyne.Menu {
 }
 
 // item returns the action's item in the menu of a row.
-func (a *rowAction) item(r *listed) *fyne.MenuItem {
+func (a *rowAction) item(r *subject) *fyne.MenuItem {
 	title, key := a.title, a.shortcut
 	if a.titleNow != nil {
 		title = a.titleNow(r)

@@ -16,7 +16,7 @@ import (
 // itemsOf returns the items of a row's menu in words: the title, its key in brackets, "off" for a disabled item, "on"
 // for a checked one, and "-" for a line.
 func (l *listening) itemsOf(tab Tab, row int) (items []string) {
-	for _, i := range (rowTable{l.Presenter}).rowMenu(rowTable{l.Presenter}.listed(tab, row)).Items {
+	for _, i := range (rowTable{l.Presenter}).rowMenu(rowTable{l.Presenter}.subject(tab, row)).Items {
 		text := i.Label
 		if s, ok := i.Shortcut.(*desktop.CustomShortcut); ok {
 			text += " (" + core.KeyWords(s.Modifier, s.KeyName) + ")"
