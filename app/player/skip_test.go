@@ -39,15 +39,27 @@ func talkMP3(t testing.TB, pauses ...float64) (*talk, []byte) {
 // most alike. like is 1 if they are the same.
 func placeOf(pcm []int16, sound frames, near, around int) (place int, like float64) {
 	piece := framesOf(pcm)
-	for at := max(near-around, 0); at <= near+around && at+len(piece) <= len(sound); at++ {
-		ab, aa, bb := 0.0, 0.0, 1e-12
-		for i, f := range piece {
-			ab += f[0] * sound[at+i][0]
-			aa += f[0] * f[0]
-			bb += sound[at+i][0] * sound[at+i][0]
+	energy := func(of frames) (sum float64) {
+		for _, f := range of {
+			sum += f[0] * f[0]
 		}
-		if l := ab / math.Sqrt(aa*bb); l > like {
+		return sum
+	}
+	first := max(near-around, 0)
+	whole, there := energy(piece), 0.0
+	for at := first; at <= near+around && at+len(piece) <= len(sound); at++ {
+		if (at-first)%Rate == 0 { // exactly, since errors add up
+			there = energy(sound[at : at+len(piece)])
+		}
+		both := 0.0
+		for i, f := range piece {
+			both += f[0] * sound[at+i][0]
+		}
+		if l := both / math.Sqrt(whole*(there+1e-12)); l > like {
 			place, like = at, l
+		}
+		if next := at + len(piece); next < len(sound) {
+			there += sound[next][0]*sound[next][0] - sound[at][0]*sound[at][0]
 		}
 	}
 	return place + len(piece)/2, like
