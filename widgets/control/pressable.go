@@ -98,6 +98,7 @@ func (p *Pressable) TypedRune(r rune) {
 // TypedKey presses, or passes on the key: to the window if Tab skips the widget.
 func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
 	switch c := p.canvas(); {
+	case p.keys.Dialled(k.Name):
 	case k.Name == fyne.KeyReturn, k.Name == fyne.KeyEnter, k.Name == fyne.KeySpace:
 		p.Tapped(nil)
 	case p.stop != nil && p.stop.key(p, k.Name):

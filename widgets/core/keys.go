@@ -17,6 +17,8 @@ type Keys struct {
 	// Submit, which may be nil, is called for Enter in a text entry or a choice that does not handle it. It presses the
 	// dialog's default button, and reports whether there is one.
 	Submit func() bool
+	// Dial, which may be nil, goes to the page whose number is half typed, and reports whether there is one.
+	Dial func() bool
 	// Reached, which may be nil, is called with the object that got the focus.
 	Reached func(fyne.CanvasObject)
 }
@@ -28,6 +30,12 @@ func (k *Keys) Pass(name fyne.KeyName) {
 		return
 	}
 	k.Key(name)
+}
+
+// Dialled reports whether a key was Enter after a half-typed page number, to whose page it goes. A widget that has a
+// use for Enter asks this first.
+func (k *Keys) Dialled(name fyne.KeyName) bool {
+	return (name == fyne.KeyReturn || name == fyne.KeyEnter) && k.Dial != nil && k.Dial()
 }
 
 // NotifyReached calls Reached, if it is set, with a widget that got the focus.

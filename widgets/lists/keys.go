@@ -28,6 +28,7 @@ func (l *List) TypedRune(r rune) {
 // TypedKey moves in the list, opens and folds rows, and passes on other keys.
 func (l *List) TypedKey(k *fyne.KeyEvent) {
 	switch {
+	case l.actions.Keys.Dialled(k.Name):
 	case k.Name == fyne.KeyUp && l.at <= 0:
 		l.actions.Up()
 	case l.GoByKey(k.Name):

@@ -47,7 +47,7 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 		v.peek.toggle(v.sheet.Links[v.walked])
 		return
 	}
-	if v.peek.end() && e.Name == fyne.KeyEscape {
+	if v.peek.end() && e.Name == fyne.KeyEscape || v.actions.Keys.Dialled(e.Name) {
 		return
 	}
 	switch e.Name {

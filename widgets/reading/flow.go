@@ -301,6 +301,9 @@ func (f *flow) TypedRune(r rune) { f.actions.Keys.Rune(r) }
 
 // TypedKey moves through the links with Tab and follows one with Enter. Other keys are passed on.
 func (f *flow) TypedKey(e *fyne.KeyEvent) {
+	if f.actions.Keys.Dialled(e.Name) {
+		return
+	}
 	switch e.Name {
 	case fyne.KeyTab:
 		f.walk(!core.ShiftHeld())

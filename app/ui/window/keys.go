@@ -25,7 +25,18 @@ type keys struct {
 
 // Keys gets the keys that focused widgets do not handle.
 func (w *Window) Keys() core.Keys {
-	return core.Keys{Key: w.keys.press, Rune: w.keys.typed, Leave: w.keys.leave, Shortcut: w.keys.shortcut}
+	return core.Keys{
+		Key: w.keys.press, Rune: w.keys.typed, Leave: w.keys.leave, Shortcut: w.keys.shortcut, Dial: w.keys.dial,
+	}
+}
+
+// dial goes to the page whose number is half typed, and reports whether there is one.
+func (k *keys) dial() bool {
+	if k.window.page.Nav.Entry() == "" {
+		return false
+	}
+	k.window.table.Do("page.dial")
+	return true
 }
 
 // bind sets the handlers of keys while nothing is focused.

@@ -81,3 +81,19 @@ func TestLongListByKeys(t *testing.T) {
 		}
 	})
 }
+
+// TestEnterEndsANumber types a part of a page number in the list of recordings, on a link of the page, and on one in
+// the text view: Enter goes to the page, and does nothing else.
+func TestEnterEndsANumber(t *testing.T) {
+	inWindow(t, servicetest.NewShop(t, 6), nil, func(t *testing.T, u *user) {
+		u.press("Ctrl+M", "Down", "4", "3", "Enter")
+		u.expectPlace("430")
+		if s := u.parts.Listen.State(); s.Item != nil {
+			t.Errorf("%s plays", s.Item.ID)
+		}
+		u.press("Esc", "Tab", "3", "Enter")
+		u.expectPlace("300")
+		u.press("F6", "Tab", "1", "Enter")
+		u.expectPlace("100")
+	})
+}
