@@ -3,7 +3,6 @@ package seeds
 import (
 	"fmt"
 	"maps"
-	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -68,17 +67,11 @@ func runKind(t *testing.T, seeds, days, short float64, k kind) {
 	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", days), k)
 }
 
-// hasTurn reports whether a seed is one of the third that SEXTANT_TURN, 0 to 2, selects; all are without it.
-func hasTurn(seed float64) bool {
-	turn := setting("SEXTANT_TURN", -1)
-	return turn < 0 || math.Mod(seed, 3) == turn
-}
-
 // runWorlds runs worlds of a kind, until a rule is broken in one.
 func runWorlds(t *testing.T, first, seeds, days float64, k kind) {
 	faults, figures, ran := map[string]int{}, map[string]int{}, 0
 	for seed := first; seed < first+seeds; seed++ {
-		if seeds >= 3 && !hasTurn(seed) {
+		if seeds >= 3 && !testkit.HasTurn(int(seed)) {
 			continue
 		}
 		ran++

@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -22,4 +23,11 @@ func Times(few, many int) int {
 		return many
 	}
 	return few
+}
+
+// HasTurn reports whether a seed, by its number, is in the third of those that take long that SEXTANT_TURN, 0 to 2,
+// selects. All are if that is not set.
+func HasTurn(seed int) bool {
+	turn, err := strconv.Atoi(os.Getenv("SEXTANT_TURN"))
+	return err != nil || seed%3 == turn
 }
