@@ -32,8 +32,8 @@ func (k *Keys) Pass(name fyne.KeyName) {
 	k.Key(name)
 }
 
-// Dialled reports whether a key was Enter after a half-typed page number, to whose page it goes. A widget that has a
-// use for Enter asks this first.
+// Dialled goes to the page whose number is half typed if the key is Enter, and reports whether it did. A widget that
+// has a use for Enter asks this first.
 func (k *Keys) Dialled(name fyne.KeyName) bool {
 	return (name == fyne.KeyReturn || name == fyne.KeyEnter) && k.Dial != nil && k.Dial()
 }
