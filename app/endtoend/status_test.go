@@ -9,7 +9,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"sextant/app/browse"
 	"sextant/app/testkit"
 )
 
@@ -93,12 +95,22 @@ func useRemote(s *session, b *browser, name string) {
 			s.t.Errorf("%s is %v by %v", selector, w, h)
 		}
 	}
-	b.click("[value='1']")
-	b.click("[value='5']")
-	says("#typed", "15-")
-	b.keepShot("typing-" + name)
-	b.click("[value='0']")
-	says("#title", "Page 150")
+	soon := func(selector, want string) bool {
+		return poll(pollEvery, browse.EntryTimeout+time.Second, func() bool {
+			return strings.Contains(b.text(selector), want)
+		})
+	}
+	// On a busy machine a page takes longer than the screen waits for the next digit.
+	s.until("the page that is typed", func() bool {
+		b.click("[value='1']")
+		b.click("[value='5']")
+		if !soon("#typed", "15-") {
+			return false
+		}
+		b.keepShot("typing-" + name)
+		b.click("[value='0']")
+		return soon("#title", "Page 150")
+	})
 	says("#hold", "Resume")
 	b.keepShot("visited-" + name)
 	b.click("#hold")

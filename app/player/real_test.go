@@ -10,16 +10,21 @@ import (
 const pulseDevice = "{ type pulse }"
 
 // TestRealSoundContract checks the contract of Output for Oto, and that a device can be closed and opened again with
-// the version of the library in use.
+// the version of the library in use. It tries up to three times, because the contract has times in it.
 func TestRealSoundContract(t *testing.T) {
-	r := newRig(t, pulseDevice)
-	r.startServer()
-	r.startChild()
-	r.send("contract")
-	if s := r.until("a verdict", func(said) bool { return true }); s.Status != "contract broken: false" {
-		t.Error(s.Status)
+	verdict := ""
+	for range 3 {
+		r := newRig(t, pulseDevice)
+		r.startServer()
+		r.startChild()
+		r.send("contract")
+		verdict = r.until("a verdict", func(said) bool { return true }).Status
+		if r.quit(); verdict == "contract broken: false" {
+			return
+		}
+		t.Log(verdict)
 	}
-	r.quit()
+	t.Error(verdict)
 }
 
 func TestRealSoundNoDevice(t *testing.T) {
