@@ -69,8 +69,8 @@ func (t *turns) indexChanged(at moment, page int) []effect {
 	})
 }
 
-// setPlaylist replaces the playlist. The current show stays for its dwell, and its items keep
-// their manner; it is drawn with the new [playlist.Screen].
+// setPlaylist replaces the playlist. The current show stays for its dwell, and its items keep their manner; it is drawn
+// with the new [playlist.Screen].
 func (t *turns) setPlaylist(at moment, p *playlist.Playlist) []effect {
 	return t.input(at, func() {
 		t.playlist, t.picked = p, 0

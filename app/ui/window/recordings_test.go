@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/testkit/servicetest"
+	"sextant/widgets/control"
 	"sextant/widgets/lists"
 	"sextant/widgets/widgettest"
 )
@@ -82,8 +83,8 @@ func TestLongListByKeys(t *testing.T) {
 	})
 }
 
-// TestEnterEndsANumber types a part of a page number in the list of recordings, on a link of the page, and on one in
-// the text view: Enter goes to the page, and does nothing else.
+// TestEnterEndsANumber types a part of a page number in the list of recordings, on a link of the page, on one in the
+// text view, and on a control of the panel: Enter goes to the page, and does nothing else.
 func TestEnterEndsANumber(t *testing.T) {
 	inWindow(t, servicetest.NewShop(t, 6), nil, func(t *testing.T, u *user) {
 		u.press("Ctrl+M", "Down", "4", "3", "Enter")
@@ -95,5 +96,19 @@ func TestEnterEndsANumber(t *testing.T) {
 		u.expectPlace("300")
 		u.press("F6", "Tab", "1", "Enter")
 		u.expectPlace("100")
+		for _, o := range widgettest.Seen(u.media.Panel()) {
+			_, types := o.(fyne.Shortcutable)
+			if f, is := o.(fyne.Disableable); is && !types && !f.Disabled() {
+				u.Canvas().Focus(o.(fyne.Focusable))
+				break
+			}
+		}
+		b, is := u.Canvas().Focused().(*control.Button)
+		if !is {
+			t.Fatalf("%T has the keyboard", u.Canvas().Focused())
+		}
+		b.TypedKey(&fyne.KeyEvent{Name: fyne.Key4})
+		u.press("Enter")
+		u.expectPlace("400")
 	})
 }
